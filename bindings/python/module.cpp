@@ -1,0 +1,34 @@
+// fabrikit.bridge._kernel: the kernel's C interface for Python. Arguments are checked in Python, with words.
+#include "solver.hpp"
+
+NB_MODULE(_kernel, m) {
+  m.doc() = "The compiled kernel. Private: fabrikit.bridge is its only importer.";
+
+  nb::class_<KernelSolver>(m, "KernelSolver")
+      .def(nb::init<Input, Input, double, int, int, bool>(), nb::arg("rest"), nb::arg("lengths"), nb::arg("tolerance"),
+           nb::arg("max_iterations"), nb::arg("method"), nb::arg("reach_test"))
+      .def_prop_ro("outer", &KernelSolver::outer)
+      .def_prop_ro("inner", &KernelSolver::inner)
+      .def("set_pole", &KernelSolver::set_pole, nb::arg("kind"), nb::arg("pole"))
+      .def("solve_quickly", &KernelSolver::solve_quickly)
+      .def("solve", &KernelSolver::solve, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"))
+      .def("trace", &KernelSolver::trace, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"));
+
+  m.def("measure", [](Input joints, Output lengths) {
+    fabrikit_measure(static_cast<int32_t>(joints.shape(1)), static_cast<int32_t>(lengths.shape(0)), joints.data(),
+                     lengths.data());
+  });
+  m.def("forward", [](Input rest, int64_t count, Input turns, Output joints) {
+    fabrikit_forward(static_cast<int32_t>(rest.shape(1)), static_cast<int32_t>(rest.shape(0)) - 1, count, rest.data(),
+                     turns.data(), joints.data());
+  });
+  m.def("turns", [](Input rest, Input joints, Output turns) {
+    fabrikit_turns(static_cast<int32_t>(turns.shape(0)), rest.data(), joints.data(), turns.data());
+  });
+  m.def("sin_cos", [](Input angle, Output sine, Output cosine) {
+    fabrikit_sin_cos(static_cast<int64_t>(angle.size()), angle.data(), sine.data(), cosine.data());
+  });
+  m.def("atan2", [](Input y, Input x, Output angle) {
+    fabrikit_atan2(static_cast<int64_t>(y.size()), y.data(), x.data(), angle.data());
+  });
+}

@@ -1,0 +1,91 @@
+#include "solver.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+// Where squares are still far from overflow; fabrikit.arrays refuses what lies beyond, in words.
+constexpr double kLargest = 0x1p500;
+
+nb::tuple answer_tuple(const fabrikit_answer& a) {
+  return nb::make_tuple(a.error, a.tolerance, a.status, a.iterations, a.stage, a.symmetry_broken != 0);
+}
+
+}  // namespace
+
+KernelSolver::KernelSolver(Input rest, Input lengths, double tolerance, int max_iterations, int method, bool reach_test)
+    : dimension_(static_cast<int32_t>(rest.shape(1))),
+      bones_(static_cast<int32_t>(lengths.shape(0))),
+      rest_(rest.data(), rest.data() + rest.size()),
+      chain_(static_cast<size_t>(fabrikit_chain_bytes(bones_)) / sizeof(double)),
+      workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension_, bones_)) / sizeof(double)),
+      problem_{} {
+  fabrikit_prepare(bones_, lengths.data(), reinterpret_cast<fabrikit_chain*>(chain_.data()));
+  std::memcpy(problem_.base, rest.data(), sizeof(double) * static_cast<size_t>(dimension_));
+  problem_.tolerance = tolerance;
+  problem_.max_iterations = max_iterations;
+  problem_.method = method;
+  problem_.reach_test = reach_test;
+}
+
+void KernelSolver::set_pole(int kind, Input pole) {
+  problem_.pole_kind = kind;
+  std::memcpy(problem_.pole, pole.data(), sizeof(double) * pole.size());
+}
+
+bool KernelSolver::read_target(nb::handle target, double* out) const {
+  PyObject* const given = target.ptr();
+  const bool sequence = PyTuple_CheckExact(given) || PyList_CheckExact(given);
+  if (sequence) {
+    if (PySequence_Fast_GET_SIZE(given) != dimension_) return false;
+    PyObject** const items = PySequence_Fast_ITEMS(given);
+    for (int k = 0; k < dimension_; ++k) {
+      if (!PyFloat_CheckExact(items[k])) return false;
+      out[k] = PyFloat_AS_DOUBLE(items[k]);
+    }
+  } else {
+    nb::ndarray<const double, nb::ndim<1>, nb::device::cpu> array;
+    if (!nb::try_cast(target, array, false) || array.shape(0) != static_cast<size_t>(dimension_)) return false;
+    for (int k = 0; k < dimension_; ++k) out[k] = array.data()[k * array.stride(0)];
+  }
+  for (int k = 0; k < dimension_; ++k)
+    if (!(std::fabs(out[k]) <= kLargest)) return false;
+  return true;
+}
+
+nb::object KernelSolver::solve_quickly(nb::handle target, Output positions) {
+  if (!read_target(target, problem_.target)) return nb::none();
+  fabrikit_answer answer;
+  fabrikit_solve(dimension_, chain(), &problem_, rest_.data(), workspace_.data(), positions.data(), &answer, nullptr, 0);
+  return answer_tuple(answer);
+}
+
+fabrikit_problem KernelSolver::ask(Input target, Input base) const {
+  fabrikit_problem problem = problem_;
+  std::memcpy(problem.target, target.data(), sizeof(double) * target.size());
+  std::memcpy(problem.base, base.data(), sizeof(double) * base.size());
+  return problem;
+}
+
+nb::tuple KernelSolver::solve(Input target, Input start, Input base, Output positions) {
+  const fabrikit_problem problem = ask(target, base);
+  fabrikit_answer answer;
+  fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer, nullptr, 0);
+  return answer_tuple(answer);
+}
+
+nb::tuple KernelSolver::trace(Input target, Input start, Input base, Output positions) {
+  const fabrikit_problem problem = ask(target, base);
+  fabrikit_answer answer;
+  fabrikit_placement probe;
+  const auto run = [&](fabrikit_placement* trace, int64_t room) {
+    return fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer, trace,
+                          room);
+  };
+  // A solve has no memory, so the first run tells how much room the second one needs.
+  const auto count = static_cast<size_t>(run(&probe, 0));
+  std::vector<fabrikit_placement> trace(count + 1);
+  run(trace.data(), static_cast<int64_t>(count));
+  return nb::make_tuple(nb::bytes(trace.data(), count * sizeof(fabrikit_placement)), answer_tuple(answer));
+}

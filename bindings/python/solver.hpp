@@ -1,0 +1,40 @@
+// A prepared chain and its options behind one bound object: memory is allocated here, once.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "arrays.hpp"
+#include "kernel/abi.h"
+
+class KernelSolver {
+ public:
+  // rest [bones + 1][dimension], lengths [bones]; checked by the caller.
+  KernelSolver(Input rest, Input lengths, double tolerance, int max_iterations, int method, bool reach_test);
+
+  double outer() const { return chain()->outer; }
+  double inner() const { return chain()->inner; }
+
+  void set_pole(int kind, Input pole);
+
+  // Solves from the rest pose. `target` may be a float64 array or a list or tuple of floats; returns None, having done
+  // nothing, for whatever else it is: the caller then finds out, with words.
+  nb::object solve_quickly(nb::handle target, Output positions);
+
+  // Solves with a start and a base of its own. Returns (error, tolerance, status, iterations, stage, symmetry_broken).
+  nb::tuple solve(Input target, Input start, Input base, Output positions);
+
+  // The same, with every placement: (bytes of fabrikit_placement, answer).
+  nb::tuple trace(Input target, Input start, Input base, Output positions);
+
+ private:
+  const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }
+  bool read_target(nb::handle target, double* out) const;
+  fabrikit_problem ask(Input target, Input base) const;
+
+  int32_t dimension_;
+  int32_t bones_;
+  std::vector<double> rest_;
+  std::vector<double> chain_;
+  std::vector<double> workspace_;
+  fabrikit_problem problem_;
+};

@@ -1,0 +1,153 @@
+// The one translation unit of the kernel: the templates behind plain C functions.
+#include "abi.h"
+
+#include "forward.hpp"
+#include "solve.hpp"
+
+namespace fabrikit {
+namespace {
+
+// Keeps the placements of a solve, in world coordinates, and counts those that find no room.
+template <int D>
+struct TraceRecorder {
+  static constexpr bool active = true;
+  Vec<D, double> base;
+  double unscale;
+  fabrikit_placement* trace;
+  int64_t room;
+  int64_t count = 0;
+  int32_t stage = 0;
+  int32_t iteration = 0;
+  int32_t pass = 0;
+
+  void begin(Stage now, int32_t iterations, Pass direction) {
+    stage = static_cast<int32_t>(now);
+    iteration = iterations;
+    pass = static_cast<int32_t>(direction);
+  }
+  void placed(int32_t joint, const Vec<D, double>& local) {
+    if (count < room) {
+      const Vec<D, double> world = base + unscale * local;
+      trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
+    }
+    ++count;
+  }
+};
+
+const double* chain_lengths(const fabrikit_chain* chain) { return reinterpret_cast<const double*>(chain + 1); }
+
+Chain<double> view(const fabrikit_chain* chain) {
+  const double* length = chain_lengths(chain);
+  return {chain->bones, chain->longest, chain->outer, chain->inner, chain->scale, chain->unscale, length,
+          length + chain->bones};
+}
+
+template <int D>
+Problem<D, double> view(const fabrikit_problem* problem) {
+  return {load<D>(problem->base, 0),       load<D>(problem->target, 0),
+          load<D>(problem->pole, 0),       problem->tolerance,
+          problem->max_iterations,         static_cast<PoleKind>(problem->pole_kind),
+          problem->reach_test != 0};
+}
+
+// Poses as arrays of vectors: the same memory.
+template <int D>
+const Vec<D, double>* vectors(const double* joints) {
+  static_assert(sizeof(Vec<D, double>) == D * sizeof(double));
+  return reinterpret_cast<const Vec<D, double>*>(joints);
+}
+template <int D>
+Vec<D, double>* vectors(double* joints) {
+  return reinterpret_cast<Vec<D, double>*>(joints);
+}
+
+template <int D>
+void forward_all(int32_t bones, int64_t count, const double* rest, const double* turns, double* joints) {
+  const int64_t turn_size = static_cast<int64_t>(bones) * (D - 1);
+  const int64_t pose_size = static_cast<int64_t>(bones + 1) * D;
+  for (int64_t k = 0; k < count; ++k)
+    forward(bones, vectors<D>(rest), turns + k * turn_size, vectors<D>(joints + k * pose_size));
+}
+
+void write(fabrikit_answer* out, const Answer<double>& answer) {
+  *out = {answer.error,
+          answer.tolerance,
+          static_cast<int32_t>(answer.status),
+          answer.iterations,
+          static_cast<int32_t>(answer.stage),
+          answer.symmetry_broken};
+}
+
+template <int D>
+int64_t solve_dimension(const fabrikit_chain* chain, const fabrikit_problem* asked, const double* start, double* workspace,
+                        double* positions, fabrikit_answer* answer, fabrikit_placement* trace, int64_t trace_room) {
+  const Chain<double> prepared = view(chain);
+  const Problem<D, double> problem = view<D>(asked);
+  const Method method = static_cast<Method>(asked->method);
+  if (trace == nullptr) {
+    NoRecorder none;
+    write(answer, solve(prepared, problem, method, start, workspace, positions, none));
+    return 0;
+  }
+  TraceRecorder<D> recorder{problem.base, prepared.unscale, trace, trace_room};
+  write(answer, solve(prepared, problem, method, start, workspace, positions, recorder));
+  return recorder.count;
+}
+
+}  // namespace
+}  // namespace fabrikit
+
+using namespace fabrikit;
+
+int64_t fabrikit_chain_bytes(int32_t bones) {
+  return static_cast<int64_t>(sizeof(fabrikit_chain)) + (2 * static_cast<int64_t>(bones) + 1) * 8;
+}
+
+int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones) {
+  return 8 * (dimension == 2 ? workspace_size<2>(bones) : workspace_size<3>(bones));
+}
+
+void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, double* lengths) {
+  if (dimension == 2)
+    measure<2>(bones, joints, lengths);
+  else
+    measure<3>(bones, joints, lengths);
+}
+
+void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chain) {
+  double* const scaled = reinterpret_cast<double*>(chain + 1);
+  const Chain<double> prepared = prepare(bones, lengths, scaled, scaled + bones);
+  *chain = {prepared.outer, prepared.inner, prepared.scale, prepared.unscale, prepared.bones, prepared.longest};
+}
+
+int64_t fabrikit_solve(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem, const double* start,
+                       double* workspace, double* positions, fabrikit_answer* answer, fabrikit_placement* trace,
+                       int64_t trace_room) {
+  return dimension == 2
+             ? solve_dimension<2>(chain, problem, start, workspace, positions, answer, trace, trace_room)
+             : solve_dimension<3>(chain, problem, start, workspace, positions, answer, trace, trace_room);
+}
+
+void fabrikit_forward(int32_t dimension, int32_t bones, int64_t count, const double* rest, const double* turns,
+                      double* joints) {
+  if (dimension == 2)
+    forward_all<2>(bones, count, rest, turns, joints);
+  else
+    forward_all<3>(bones, count, rest, turns, joints);
+}
+
+void fabrikit_turns(int32_t bones, const double* rest, const double* joints, double* turns) {
+  turns_of(bones, vectors<2>(rest), vectors<2>(joints), turns);
+}
+
+void fabrikit_sin_cos(int64_t count, const double* angle, double* sine, double* cosine) {
+  for (int64_t i = 0; i < count; ++i) {
+    const SinCos<double> r = sin_cos(angle[i]);
+    sine[i] = r.sin;
+    cosine[i] = r.cos;
+  }
+}
+
+void fabrikit_atan2(int64_t count, const double* y, const double* x, double* angle) {
+  for (int64_t i = 0; i < count; ++i) angle[i] = atan2(y[i], x[i]);
+}

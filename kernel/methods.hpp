@@ -1,0 +1,100 @@
+// The methods: the paper's algorithm to the letter, and `auto`, which reaches whatever can be reached.
+#pragma once
+#include "bend.hpp"
+#include "finish.hpp"
+
+namespace fabrikit {
+
+// Whether no coordinate of the pose is farther from the best pose than rounding explains.
+template <int D, class T, class Recorder>
+inline bool nothing_moved(const Attempt<D, T, Recorder>& a) {
+  const T rounding = T(a.chain.bones + 4) * spacing(T(1));
+  T moved = 0;
+  for (int32_t i = 0; i < (a.chain.bones + 1) * D; ++i) moved = larger(moved, magnitude(a.pose[i] - a.best[i]));
+  return moved <= rounding;
+}
+
+// Aristidou & Lasenby 2011, Algorithm 1. Only the outer end of the reach is tested, as there; a chain that cannot
+// bend or a target that is too near ends when nothing moves.
+template <int D, class T, class Recorder>
+inline Status solve_fabrik(Attempt<D, T, Recorder>& a) {
+  if (a.problem.reach_test) {
+    const Sight<D, T> sight = look(a.problem.base, a.problem.target);
+    if (sight.distance > a.chain.outer) {
+      straighten(a, sight);
+      a.keep();
+      return Status::too_far;
+    }
+  }
+  while (!a.settled(a.error, a.pose)) {
+    if (a.out_of_iterations()) return Status::iteration_limit;
+    iterate(a, a.target, Stage::fabrik);
+    if (nothing_moved(a)) return Status::stalled;
+    a.keep_if_better();
+  }
+  return Status::reached;
+}
+
+// Two FABRIK iterations, then Newton and over-relaxed FABRIK in turn: what closes nearly every chain.
+template <int D, class T, class Recorder>
+inline void approach(Attempt<D, T, Recorder>& a) {
+  for (int k = 0; k < 2 && !a.settled(a.error, a.pose) && !a.out_of_iterations(); ++k) {
+    iterate(a, a.target, Stage::fabrik);
+  }
+  a.keep_if_better();
+  for (int round = 0; round < 3 && !a.settled(a.error, a.pose) && !a.out_of_iterations(); ++round) {
+    if (round > 0) over_relax(a, 3);
+    newton(a, 8);
+    a.keep_if_better();
+  }
+}
+
+// The last resort: a closed-form pose that reaches the target, polished by Newton.
+template <int D, class T, class Recorder>
+inline void lay_out(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight) {
+  const Vec<D, T> axis = bend_axis(a, sight);
+  const Vec<D, T> side = choose_side(a, axis);
+  ++a.iterations;
+  lay_runs(a, sight, axis, side);
+  a.keep_if_better();
+  if (!a.settled(a.error, a.pose)) newton(a, 30);
+  a.keep_if_better();
+}
+
+// Everything the chain can do for its tip; the side it bends to comes after.
+template <int D, class T, class Recorder>
+inline Status reach_target(Attempt<D, T, Recorder>& a) {
+    if (a.settled(a.error, a.pose)) return Status::reached;
+    const Sight<D, T> sight = look(a.problem.base, a.problem.target);
+    if (sight.distance >= a.chain.outer) {
+      straighten(a, sight);
+      a.keep();
+      return Status::too_far;
+    }
+    if (sight.distance <= a.chain.inner && a.chain.inner > T(0)) {
+      fold(a, sight);
+      a.keep();
+      return Status::too_near;
+    }
+    bend_if_straight(a, sight);
+    approach(a);
+    if (!a.settled(a.best_error, a.best) && !a.out_of_iterations()) lay_out(a, sight);
+    return a.out_of_iterations() ? Status::iteration_limit : Status::stalled;
+}
+
+template <int D, class T, class Recorder>
+inline Status solve_auto(Attempt<D, T, Recorder>& a) {
+  const Status status = reach_target(a);
+  if (a.problem.pole_kind == PoleKind::none || status == Status::too_far) return status;
+  a.return_to_best();
+  const Stage made_by = a.stage;
+  turn_to_pole(a);
+  if (made_by != Stage::start) a.stage = made_by;  // the turn did not reach, it chose a side
+  a.error = a.error_at(a.tip());
+  // The turn is rounded like everything else; one more step where that cost the tolerance.
+  if (!a.settled(a.error, a.pose) && a.settled(a.best_error, a.best)) newton(a, 2);
+  a.keep();
+  return status;
+}
+
+}  // namespace fabrikit

@@ -1,0 +1,81 @@
+// One solve from start to answer: scales in, runs the method, writes the best pose and an honest verdict.
+#pragma once
+#include "methods.hpp"
+
+namespace fabrikit {
+
+// The verdict on a pose in world coordinates. `otherwise` is the status when the target is not reached.
+template <int D, class T>
+inline Answer<T> judge(const Chain<T>& chain, const Problem<D, T>& problem, const T* positions, Status otherwise) {
+  T largest = 0;
+  for (int32_t i = 0; i < (chain.bones + 1) * D; ++i) largest = larger(largest, magnitude(positions[i]));
+  const T error = norm(load<D>(positions, chain.bones) - problem.target);
+  const T tolerance = larger(problem.tolerance, 4 * spacing(largest));
+  return {error, tolerance, error <= tolerance ? Status::reached : otherwise, 0, Stage::start, 0};
+}
+
+// Whether the bones of `start` have the chain's lengths, to 8 units in the last place of its largest coordinate.
+template <int D, class T>
+inline bool has_lengths(const Chain<T>& chain, const T* start) {
+  T largest = 0;
+  for (int32_t i = 0; i < (chain.bones + 1) * D; ++i) largest = larger(largest, magnitude(start[i]));
+  const T allowed = 8 * spacing(largest);
+  bool same = true;
+  for (int32_t i = 0; i < chain.bones; ++i) {
+    const Vec<D, T> bone = chain.scale * (load<D>(start, i + 1) - load<D>(start, i));
+    same &= magnitude(chain.unscale * (norm(bone) - chain.length[i])) <= allowed;
+  }
+  return same;
+}
+
+// Brings the start to the problem's base. Bones of other lengths than the chain's are laid out again along their
+// directions; one that has lost its direction takes that of the bone before.
+template <int D, class T>
+inline void take_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
+  const Vec<D, T> from = load<D>(start, 0);
+  const bool stays = is_zero(from - problem.base);
+  const bool fits = has_lengths<D>(chain, start);
+  store(positions, 0, problem.base);
+  Vec<D, T> direction = first_axis<D, T>();
+  for (int32_t i = 0; i < chain.bones; ++i) {
+    Vec<D, T> at = load<D>(start, i + 1);
+    direction = direction_or(chain.scale * (at - load<D>(start, i)), direction);
+    if (!fits) at = load<D>(positions, i) + chain.unscale * (chain.length[i] * direction);
+    else if (!stays) at = problem.base + (at - from);
+    store(positions, i + 1, at);
+  }
+}
+
+// Solves one problem. Never fails: the answer says what was reached.
+//
+// start, positions: [bones + 1][D] in world coordinates; may not overlap.
+// workspace: `workspace_size<D>(bones)` numbers, any content.
+template <int D, class T, class Recorder>
+inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Method method, const T* start, T* workspace,
+                       T* positions, Recorder& recorder) {
+  take_start(chain, problem, start, positions);
+  const Answer<T> at_start = judge(chain, problem, positions, Status::stalled);
+  if (at_start.status == Status::reached && problem.pole_kind == PoleKind::none) return at_start;
+
+  const int64_t pose_size = static_cast<int64_t>(chain.bones + 1) * D;
+  const int64_t direction_size = static_cast<int64_t>(chain.bones) * D;
+  T* const best = workspace + pose_size;
+  const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
+  Attempt<D, T, Recorder> a{chain, problem, recorder, workspace, best, best + pose_size,
+                            best + pose_size + direction_size, chain.scale * (problem.target - problem.base),
+                            at_start.error, at_start.error, rounding, 0, Stage::start, Stage::start, false};
+  for (int32_t i = 0; i <= chain.bones; ++i) {
+    store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
+    store(best, i, load<D>(a.pose, i));
+  }
+  const Status status = method == Method::fabrik ? solve_fabrik(a) : solve_auto(a);
+  if (a.best_stage != Stage::start)
+    for (int32_t i = 1; i <= chain.bones; ++i) store(positions, i, a.world(load<D>(best, i)));
+  Answer<T> answer = judge(chain, problem, positions, status == Status::reached ? Status::stalled : status);
+  answer.iterations = a.iterations;
+  answer.stage = a.best_stage;
+  answer.symmetry_broken = a.symmetry_broken;
+  return answer;
+}
+
+}  // namespace fabrikit

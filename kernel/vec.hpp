@@ -1,0 +1,97 @@
+// Vectors of 2 or 3 components. Sums run left to right: their order is part of the bits.
+#pragma once
+#include "scalar.hpp"
+
+namespace fabrikit {
+
+template <int D, class T>
+struct Vec {
+  T v[D];
+
+  T& operator[](int k) { return v[k]; }
+  const T& operator[](int k) const { return v[k]; }
+
+  friend Vec operator+(const Vec& a, const Vec& b) {
+    Vec r;
+    for (int k = 0; k < D; ++k) r.v[k] = a.v[k] + b.v[k];
+    return r;
+  }
+  friend Vec operator-(const Vec& a, const Vec& b) {
+    Vec r;
+    for (int k = 0; k < D; ++k) r.v[k] = a.v[k] - b.v[k];
+    return r;
+  }
+  friend Vec operator*(T s, const Vec& a) {
+    Vec r;
+    for (int k = 0; k < D; ++k) r.v[k] = s * a.v[k];
+    return r;
+  }
+};
+
+template <int D, class T>
+inline T dot(const Vec<D, T>& a, const Vec<D, T>& b) {
+  T sum = a.v[0] * b.v[0];
+  for (int k = 1; k < D; ++k) sum += a.v[k] * b.v[k];
+  return sum;
+}
+
+template <int D, class T>
+inline T norm(const Vec<D, T>& a) {
+  return square_root(dot(a, a));
+}
+
+template <class T>
+inline Vec<3, T> cross(const Vec<3, T>& a, const Vec<3, T>& b) {
+  return {{a.v[1] * b.v[2] - a.v[2] * b.v[1], a.v[2] * b.v[0] - a.v[0] * b.v[2], a.v[0] * b.v[1] - a.v[1] * b.v[0]}};
+}
+
+template <int D, class T>
+inline T largest_component(const Vec<D, T>& a) {
+  T largest = magnitude(a.v[0]);
+  for (int k = 1; k < D; ++k) largest = larger(largest, magnitude(a.v[k]));
+  return largest;
+}
+
+template <int D, class T>
+inline bool is_zero(const Vec<D, T>& a) {
+  for (int k = 0; k < D; ++k)
+    if (a.v[k] != T(0)) return false;
+  return true;
+}
+
+// Joint `index` of a pose stored as [joint][component].
+template <int D, class T>
+inline Vec<D, T> load(const T* pose, ptrdiff_t index) {
+  Vec<D, T> r;
+  for (int k = 0; k < D; ++k) r.v[k] = pose[index * D + k];
+  return r;
+}
+template <int D, class T>
+inline void store(T* pose, ptrdiff_t index, const Vec<D, T>& a) {
+  for (int k = 0; k < D; ++k) pose[index * D + k] = a.v[k];
+}
+
+// The part of `a` perpendicular to the unit vector `axis`.
+template <int D, class T>
+inline Vec<D, T> across(const Vec<D, T>& a, const Vec<D, T>& axis) {
+  return a - dot(a, axis) * axis;
+}
+
+// A stated unit vector perpendicular to the unit vector `axis`: in 2D its left, in 3D the coordinate axis least
+// aligned with it (the first one on a tie), made perpendicular.
+template <class T>
+inline Vec<2, T> perpendicular(const Vec<2, T>& axis) {
+  return {{-axis.v[1], axis.v[0]}};
+}
+template <class T>
+inline Vec<3, T> perpendicular(const Vec<3, T>& axis) {
+  int least = 0;
+  for (int k = 1; k < 3; ++k)
+    if (magnitude(axis.v[k]) < magnitude(axis.v[least])) least = k;
+  Vec<3, T> unit{{0, 0, 0}};
+  unit.v[least] = 1;
+  const Vec<3, T> side = across(unit, axis);
+  return (T(1) / norm(side)) * side;
+}
+
+}  // namespace fabrikit

@@ -1,0 +1,27 @@
+# Sourced by scripts/test --all: what needs more than Python, gcc and Node, or more time.
+# shellcheck shell=bash
+
+install_clang() {
+  local clang_version runtime
+  need_command clang++ clang
+  clang_version=$(clang++ -dumpversion | cut -d . -f 1)
+  runtime=$(clang++ -print-file-name=libclang_rt.asan-x86_64.a)
+  # The sanitizers' runtime is a package of its own.
+  [[ -f $runtime ]] || need_debian "clang's sanitizer runtime" "libclang-rt-$clang_version-dev"
+}
+
+tidy() {
+  . scripts/lib/kernel-flags.sh
+  "$VENV/bin/clang-tidy" --quiet kernel/abi.cpp -- "${NUMBER_FLAGS[@]}" "${FREESTANDING_FLAGS[@]}" -I"$ROOT"
+}
+
+all_stages() {
+  stage "install clang" install_clang
+  stage "kernel tests (clang)" scripts/lib/kernel-tests clang++
+  stage "kernel tests (gcc, sanitizers)" scripts/lib/kernel-tests g++ sanitize
+  stage "kernel tests (clang, sanitizers)" scripts/lib/kernel-tests clang++ sanitize
+  stage "C++ lint (clang-tidy)" tidy
+  stage "fuzz corpus" scripts/lib/fuzz-replay
+  stage "WebAssembly is what the kernel compiles to" scripts/wasm --check
+  stage "wheel in a clean place" scripts/lib/wheel-test
+}

@@ -1,0 +1,39 @@
+"""fabrikit, the reaching engine: give it a body and where its tip should be; it answers how every joint stands."""
+
+from importlib.metadata import version as _version
+
+from fabrikit.errors import (
+    FabrikitError,
+    FormatError,
+    LimitError,
+    MissingExtra,
+    ModelError,
+    NotReached,
+    OptionError,
+    ShapeError,
+)
+from fabrikit.model import Chain
+from fabrikit.solve import Pole, Result, Solver, Stage, Status, Target, Trace, TraceStep, solve
+
+__version__ = _version("fabrikit")
+
+__all__ = [
+    "Chain",
+    "FabrikitError",
+    "FormatError",
+    "LimitError",
+    "MissingExtra",
+    "ModelError",
+    "NotReached",
+    "OptionError",
+    "Pole",
+    "Result",
+    "ShapeError",
+    "Solver",
+    "Stage",
+    "Status",
+    "Target",
+    "Trace",
+    "TraceStep",
+    "solve",
+]

@@ -1,0 +1,14 @@
+"""Exit codes, the same for every command."""
+
+from collections.abc import Iterable
+
+from fabrikit.solve import Result
+
+ALL_REACHED = 0
+SOME_NOT_REACHED = 3
+WRONG_INPUT = 2
+
+
+def exit_code(results: Iterable[Result]) -> int:
+    """Return the code that tells whether every target was reached."""
+    return ALL_REACHED if all(results) else SOME_NOT_REACHED

@@ -1,0 +1,97 @@
+"""From the arguments of `fabrikit solve` to one scene."""
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fabrikit.cli.values import parse_point, parse_pose
+from fabrikit.errors import FormatError, OptionError, near_name
+from fabrikit.formats import Scene, SceneOptions, SceneTarget, load_scene, load_targets, parse_scene
+from fabrikit.presets import NAMES, preset_text
+from fabrikit.solve import Pole
+
+_OTHER_FORMATS = (".urdf", ".xml", ".mjcf", ".bvh", ".gltf", ".glb", ".vrm")
+
+
+@dataclass(frozen=True)
+class SolveArguments:
+    """What was typed behind `fabrikit solve`; None is "not given"."""
+
+    body: str
+    target: list[str]
+    targets: str | None = None
+    columns: str | None = None
+    start: str | None = None
+    base: str | None = None
+    pole: str | None = None
+    pole_direction: str | None = None
+    tolerance: float | None = None
+    max_iterations: int | None = None
+    method: str | None = None
+    follow: bool | None = None
+
+
+def read_arguments(arguments: SolveArguments) -> Scene:
+    """Return the scene that is asked for: the file or preset, with what the options change in it.
+
+    Raises
+    ------
+    FormatError, OptionError
+        A file or an option is wrong.
+    OSError
+        A file cannot be read.
+    """
+    if arguments.body == "-" and arguments.targets == "-":
+        raise OptionError("BODY and --targets are both '-': standard input can be read once")
+    scene = read_body(arguments.body)
+    targets = _targets(arguments, scene)
+    if not targets:
+        raise OptionError("there is no target: BODY has none; add --target x,y,z or --targets FILE")
+    return replace(scene, targets=targets, options=_options(arguments, scene))
+
+
+def read_body(body: str) -> Scene:
+    """Return the scene that a preset's name, a file or "-" (standard input) names."""
+    if body in NAMES:
+        return parse_scene(preset_text(body), body)
+    if body == "-":
+        return load_scene(sys.stdin)
+    path = Path(body)
+    if not path.exists():
+        known = ", ".join(NAMES)
+        raise OptionError(f"BODY: {body!r} is neither a file nor a preset ({known}).{near_name(body, NAMES)}")
+    if path.suffix.lower() in _OTHER_FORMATS:
+        raise FormatError(f"this version reads scene files (JSON), not {path.suffix}", path=body)
+    return load_scene(path)
+
+
+def _targets(arguments: SolveArguments, scene: Scene) -> tuple[SceneTarget, ...]:
+    """Return the targets typed and those of the table, in this order; without either, those of the scene."""
+    dimension = scene.body.dimension
+    typed = tuple(SceneTarget(parse_point(text, "--target", dimension)) for text in arguments.target)
+    columns = None if arguments.columns is None else arguments.columns.split(",")
+    if arguments.targets is None:
+        if columns is not None:
+            raise OptionError("--columns names columns of a table; it goes with --targets FILE")
+        return typed or scene.targets
+    source = sys.stdin if arguments.targets == "-" else Path(arguments.targets)
+    return typed + load_targets(source, dimension, columns)
+
+
+def _options(arguments: SolveArguments, scene: Scene) -> SceneOptions:
+    dimension, given = scene.body.dimension, scene.options
+    if arguments.pole is not None and arguments.pole_direction is not None:
+        raise OptionError("--pole and --pole-direction: give one of them")
+    changes: dict[str, object] = {}
+    for name in ("tolerance", "max_iterations", "method", "follow"):
+        if getattr(arguments, name) is not None:
+            changes[name] = getattr(arguments, name)
+    if arguments.start is not None:
+        changes["start"] = parse_pose(arguments.start, dimension)
+    if arguments.base is not None:
+        changes["base"] = parse_point(arguments.base, "--base", dimension)
+    if arguments.pole is not None:
+        changes["pole"] = Pole(parse_point(arguments.pole, "--pole", dimension))
+    if arguments.pole_direction is not None:
+        changes["pole"] = Pole(direction=parse_point(arguments.pole_direction, "--pole-direction", dimension))
+    return replace(given, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,34 @@
+"""Solve a scene: the same loop for the command line and for Python."""
+
+from fabrikit.formats.scene import Scene
+from fabrikit.solve import Result, Solver
+
+
+def solve_scene(scene: Scene, *, trace: bool = False) -> tuple[Result, ...]:
+    """Solve every target of the scene, in order.
+
+    Parameters
+    ----------
+    scene : Scene
+    trace : bool
+        Record every placement of every pass in the results.
+
+    Returns
+    -------
+    tuple of Result
+        One per target.
+
+    Raises
+    ------
+    FabrikitError
+        An option is not one that `Solver` allows.
+    """
+    solver = Solver(scene.body, **scene.options.for_solver())
+    start = scene.options.start
+    results: list[Result] = []
+    for target in scene.targets:
+        result = solver.solve(target.position, start=start, base=scene.options.base, trace=trace)
+        results.append(result)
+        if scene.options.follow:
+            start = result.positions
+    return tuple(results)

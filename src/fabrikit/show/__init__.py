@@ -1,0 +1,6 @@
+"""Figures of solved scenes (matplotlib, the `plot` extra)."""
+
+from fabrikit.show.figure import scene_figure
+from fabrikit.show.saving import SUFFIXES, save_figure
+
+__all__ = ["SUFFIXES", "save_figure", "scene_figure"]

@@ -1,0 +1,123 @@
+"""Draw one view of a solved scene onto one pair of axes."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabrikit.arrays import Array
+from fabrikit.show import style
+from fabrikit.show.views import Drawn, View
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_TARGETS_ORDER = 500.0
+"""Above every pose."""
+
+
+def draw_view(axes: "Axes", drawn: Drawn, view: View, scale: float = 1.0) -> None:
+    """Draw reach, poses, targets and base; `scale` thins the lines of a small view."""
+    draw_reach(axes, drawn)
+    draw_poses(axes, drawn, view, scale)
+    draw_targets(axes, drawn, view, scale)
+    draw_base(axes, scale)
+
+
+def draw_reach(axes: "Axes", drawn: Drawn) -> None:
+    """Draw what the chain can reach: a ring in the plane, the outline of a ball (and of its hole) in space."""
+    from matplotlib.patches import Annulus, Circle
+
+    if 0 < drawn.inner < 1:
+        axes.add_patch(Annulus((0, 0), 1, 1 - drawn.inner, facecolor=style.REACH, edgecolor="none", zorder=0))
+        axes.add_patch(Circle((0, 0), drawn.inner, fill=False, edgecolor=style.REACH_EDGE, linewidth=0.7, zorder=2))
+    else:
+        axes.add_patch(Circle((0, 0), 1, facecolor=style.REACH, edgecolor="none", zorder=0))
+    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=style.REACH_EDGE, linewidth=0.7, zorder=2))
+
+
+def draw_poses(axes: "Axes", drawn: Drawn, view: View, scale: float) -> None:
+    """Draw the poses from the first, light and thin, to the last, dark and bold."""
+    last = len(drawn.poses) - 1
+    for index in drawn.shown:
+        fraction = index / last if last else 1.0
+        width = scale * (3.6 if index == last else 1.7)
+        _draw_pose(axes, view(drawn.poses[index]), style.time_colour(fraction), width, 10 + 100 * fraction)
+
+
+def _draw_pose(axes: "Axes", joints: Array, colour: tuple[float, float, float], width: float, order: float) -> None:
+    x, y = joints.T
+    axes.plot(x, y, color=colour, linewidth=width, solid_capstyle="round", solid_joinstyle="round", zorder=order)
+    axes.plot(
+        x[1:-1],
+        y[1:-1],
+        linestyle="none",
+        marker="o",
+        markersize=1.2 + 1.6 * width,
+        markerfacecolor=style.PAPER,
+        markeredgecolor=colour,
+        markeredgewidth=0.3 + 0.35 * width,
+        zorder=order + 0.1,
+    )
+
+
+def draw_targets(axes: "Axes", drawn: Drawn, view: View, scale: float) -> None:
+    """Draw the targets: a dot where reached; where missed, a cross and a dotted line from the tip."""
+    points, tips = view(drawn.targets), view(drawn.poses[:, -1])
+    size = scale * (4.2 if len(points) <= 80 else 2.4)
+    axes.plot(
+        *points[drawn.reached].T,
+        linestyle="none",
+        marker="o",
+        markersize=size,
+        markerfacecolor=style.TARGET,
+        markeredgecolor=style.PAPER,
+        markeredgewidth=0.7 * scale,
+        zorder=_TARGETS_ORDER,
+    )
+    for index in np.flatnonzero(~drawn.reached):
+        gap = np.array([tips[index], points[index]])
+        axes.plot(*gap.T, color=style.MISSED, linewidth=1.3 * scale, linestyle=(0, (1, 1.4)), zorder=_TARGETS_ORDER)
+        axes.plot(
+            *points[index],
+            marker="x",
+            markersize=7.5 * scale,
+            markeredgewidth=2.0 * scale,
+            color=style.MISSED,
+            zorder=_TARGETS_ORDER + 1,
+        )
+
+
+def draw_base(axes: "Axes", scale: float) -> None:
+    """Draw the joint that stands still."""
+    axes.plot(
+        0,
+        0,
+        marker="s",
+        markersize=7.5 * scale,
+        color=style.INK,
+        markeredgecolor=style.PAPER,
+        markeredgewidth=0.9 * scale,
+        zorder=_TARGETS_ORDER + 2,
+    )
+
+
+def draw_names(axes: "Axes", drawn: Drawn, view: View) -> None:
+    """Write the names of the targets beside them, away from the base."""
+    points = view(drawn.targets)
+    written: list[Array] = []
+    for index, name in enumerate(drawn.names):
+        # Two names on one spot cannot be read: the first one stays.
+        if not name or any(np.hypot(*(points[index] - other)) < 0.05 for other in written):
+            continue
+        written.append(points[index])
+        to_right = points[index][0] >= 0
+        axes.annotate(
+            name,
+            tuple(points[index]),
+            xytext=(9 if to_right else -9, 0),
+            textcoords="offset points",
+            ha="left" if to_right else "right",
+            va="center",
+            color=style.INK if drawn.reached[index] else style.MISSED,
+            zorder=_TARGETS_ORDER + 3,
+        )

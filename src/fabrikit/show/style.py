@@ -1,0 +1,40 @@
+"""Colours and type of the figures: ink on paper, one scale for time, one colour for targets, one for misses."""
+
+PAPER = "#ffffff"
+INK = "#1f2429"
+SOFT_INK = "#646b73"
+FAINT = "#e7e5e0"
+REACH = "#f3f6f8"
+REACH_EDGE = "#b4bfc8"
+SHADOW = "#c9cdd1"
+TARGET = "#e08a00"
+MISSED = "#c2283a"
+TIME = ("#b9d9d3", "#6fb0c0", "#2f7fab", "#17507f", "#0b2b4e")
+"""Early to late, even steps of lightness."""
+
+SETTINGS: dict[str, object] = {
+    "font.family": "DejaVu Sans",  # ships with matplotlib: the same glyphs everywhere
+    "font.size": 8.5,
+    "text.color": INK,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": SOFT_INK,
+    "xtick.color": SOFT_INK,
+    "ytick.color": SOFT_INK,
+    "svg.hashsalt": "fabrikit",
+    "svg.fonttype": "path",
+    "path.simplify": False,
+}
+
+
+def time_colour(fraction: float) -> tuple[float, float, float]:
+    """Return the colour (red, green, blue) of a pose at `fraction` of the track, 0 to 1."""
+    place = min(max(fraction, 0.0), 1.0) * (len(TIME) - 1)
+    index = min(int(place), len(TIME) - 2)
+    before, after = _rgb(TIME[index]), _rgb(TIME[index + 1])
+    red, green, blue = (a + (place - index) * (b - a) for a, b in zip(before, after, strict=True))
+    return red, green, blue
+
+
+def _rgb(code: str) -> tuple[float, float, float]:
+    red, green, blue = (int(code[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
