@@ -21,7 +21,8 @@ SEGMENTS = {"upper arm": 0.186, "forearm": 0.146, "hand": 0.108}
 
 ARM_DESCRIPTION = (
     "The right arm of a person 1.75 m tall fetches a cup, puts it on a shelf, tries the top shelf, which is too far,"
-    " and comes back. Metres; x points forward, y to the left, z up; the shoulder is the origin."
+    " and comes back. Each target is solved from the rest pose, elbow bent, and the pole asks the elbow down and out."
+    " Metres; x points forward, y to the left, z up; the shoulder is the origin."
     " Segments: upper arm 0.186, forearm 0.146, hand 0.108 of stature (Drillis & Contini 1966, as printed in"
     " D. A. Winter, Biomechanics and Motor Control of Human Movement)."
     " Path: made up for this example; along each stroke the hand moves with minimum jerk,"
@@ -29,7 +30,7 @@ ARM_DESCRIPTION = (
 )
 
 REST, CUP, SHELF, TOP_SHELF = (
-    (0.3, -0.2, -0.4),
+    (0.4, -0.16, -0.36),
     (0.48, -0.22, -0.22),
     (0.42, 0.28, 0.18),
     (0.58, 0.36, 0.46),
@@ -70,10 +71,9 @@ def human_arm():
         body=fabrikit.Chain(np.array(rest_pose).round(4)),
         joint_names=("shoulder", "elbow", "wrist", "fingertips"),
         targets=tuple(
-            SceneTarget(position, names.get(index), round(index * STEP, 1))
-            for index, position in enumerate(positions)
+            SceneTarget(position, names.get(index), round(index * STEP, 1)) for index, position in enumerate(positions)
         ),
-        options=SceneOptions(pole=fabrikit.Pole(direction=[-0.2, -0.6, -0.8]), follow=True),
+        options=SceneOptions(pole=fabrikit.Pole(direction=[-0.2, -0.6, -0.8])),
     )
 
 

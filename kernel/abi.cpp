@@ -26,10 +26,10 @@ struct TraceRecorder {
     pass = static_cast<int32_t>(direction);
   }
   void placed(int32_t joint, const Vec<D, double>& local) {
-    if (count < room) {
-      const Vec<D, double> world = base + unscale * local;
-      trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
-    }
+    returned(joint, base + unscale * local);
+  }
+  void returned(int32_t joint, const Vec<D, double>& world) {
+    if (count < room) trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
     ++count;
   }
 };
@@ -38,8 +38,9 @@ const double* chain_lengths(const fabrikit_chain* chain) { return reinterpret_ca
 
 Chain<double> view(const fabrikit_chain* chain) {
   const double* length = chain_lengths(chain);
-  return {chain->bones, chain->longest, chain->outer, chain->inner, chain->scale, chain->unscale, length,
-          length + chain->bones};
+  const double* inverse = length + chain->bones;
+  return {chain->bones, chain->longest, chain->outer, chain->inner, chain->scale, chain->unscale, length, inverse,
+          inverse + chain->bones};
 }
 
 template <int D>
@@ -47,7 +48,7 @@ Problem<D, double> view(const fabrikit_problem* problem) {
   return {load<D>(problem->base, 0),       load<D>(problem->target, 0),
           load<D>(problem->pole, 0),       problem->tolerance,
           problem->max_iterations,         static_cast<PoleKind>(problem->pole_kind),
-          problem->reach_test != 0};
+          problem->reach_test != 0,        problem->start_fits != 0};
 }
 
 // Poses as arrays of vectors: the same memory.
@@ -100,7 +101,7 @@ int64_t solve_dimension(const fabrikit_chain* chain, const fabrikit_problem* ask
 using namespace fabrikit;
 
 int64_t fabrikit_chain_bytes(int32_t bones) {
-  return static_cast<int64_t>(sizeof(fabrikit_chain)) + (2 * static_cast<int64_t>(bones) + 1) * 8;
+  return static_cast<int64_t>(sizeof(fabrikit_chain)) + (3 * static_cast<int64_t>(bones) + 1) * 8;
 }
 
 int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones) {
@@ -116,8 +117,16 @@ void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, do
 
 void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chain) {
   double* const scaled = reinterpret_cast<double*>(chain + 1);
-  const Chain<double> prepared = prepare(bones, lengths, scaled, scaled + bones);
+  const Chain<double> prepared = prepare(bones, lengths, scaled, scaled + bones, scaled + 2 * bones);
   *chain = {prepared.outer, prepared.inner, prepared.scale, prepared.unscale, prepared.bones, prepared.longest};
+}
+
+void fabrikit_take_start(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem,
+                         const double* start, double* positions) {
+  if (dimension == 2)
+    take_start(view(chain), view<2>(problem), start, positions);
+  else
+    take_start(view(chain), view<3>(problem), start, positions);
 }
 
 int64_t fabrikit_solve(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem, const double* start,

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* A prepared chain: a header, then `length` [bones] (scaled) and `along` [bones + 1]. Treat as opaque. */
+/* A prepared chain: a header, then three arrays. Treat as opaque. */
 typedef struct {
   double outer;   /* sum of lengths */
   double inner;   /* max(0, 2 * longest - outer) */
@@ -36,6 +36,7 @@ typedef struct {
   int32_t method;         /* 0 auto, 1 fabrik */
   int32_t pole_kind;      /* 0 none, 1 point, 2 direction */
   int32_t reach_test;     /* 0 only to compare methods */
+  int32_t start_fits;     /* 1: the start's bones are known to have the chain's lengths; 0: look */
 } fabrikit_problem;
 
 typedef struct {
@@ -66,6 +67,11 @@ void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, do
 
 /* Prepares a chain from its lengths [bones], each >= 0. `chain` has fabrikit_chain_bytes bytes, 8-byte aligned. */
 FABRIKIT_EXPORT(fabrikit_prepare) void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chain);
+
+/* Writes the pose that a solve begins with: `start` moved to the problem's base, with the chain's lengths. */
+FABRIKIT_EXPORT(fabrikit_take_start)
+void fabrikit_take_start(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem,
+                         const double* start, double* positions);
 
 /* Solves one problem: `positions` gets the best pose found. Writes the placements of the solve to `trace` as far as
  * `trace_room` goes (0: none) and returns how many there were. */

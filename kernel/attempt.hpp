@@ -14,7 +14,7 @@ struct Attempt {
   const Problem<D, T>& problem;
   Recorder& recorder;
   T* pose;           // [bones + 1][D]
-  T* best;           // [bones + 1][D]
+  T* best;           // [bones + 1][D], once something was kept; until then the start is best
   T* directions;     // [D][bones], used by the finish
   T* next;           // [D][bones], used by the finish
   Vec<D, T> target;  // local, scaled
@@ -32,9 +32,9 @@ struct Attempt {
   T error_at(const Vec<D, T>& local_tip) const { return norm(world(local_tip) - problem.target); }
 
   // One unit in the last place of the largest coordinate of `local` as it would be returned.
-  T unit_of(const T* local) const {
-    T largest = largest_component(problem.base);
-    for (int32_t i = 1; i <= chain.bones; ++i) largest = larger(largest, largest_component(world(load<D>(local, i))));
+  [[gnu::noinline, gnu::cold]] T unit_of(const T* local) const {
+    T largest = 0;
+    for (int32_t i = 0; i <= chain.bones; ++i) largest = larger(largest, largest_component(world(load<D>(local, i))));
     return spacing(largest);
   }
 
@@ -65,6 +65,9 @@ struct Attempt {
   }
   void keep_if_better() {
     if (error < best_error) keep();
+  }
+  void keep_unless_worse() {
+    if (!(error > best_error)) keep();
   }
 
   void return_to_best() {

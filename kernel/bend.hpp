@@ -11,9 +11,7 @@ inline Vec<D, T> pole_side(const Problem<D, T>& problem, const Vec<D, T>& axis) 
   if (problem.pole_kind == PoleKind::none) return {};
   const Vec<D, T> to_pole = problem.pole_kind == PoleKind::point ? problem.pole - problem.base : problem.pole;
   const Sight<D, T> sight = look(Vec<D, T>{}, to_pole);
-  const Vec<D, T> side = across(sight.toward, axis);
-  const T size = norm(side);
-  return size > T(0x1p-20) ? (T(1) / size) * side : Vec<D, T>{};
+  return side_of(sight.toward, axis);
 }
 
 // The axis that a chain bends away from: toward the target, or along the chain when the target is on the base.
@@ -50,7 +48,7 @@ inline void bend_if_straight(Attempt<D, T, Recorder>& a, const Sight<D, T>& sigh
   }
   // A bend that is there, though too small to use, keeps its side; below 2^-40 it is rounding.
   const bool bent = widest_square > T(0x1p-80) && a.problem.pole_kind == PoleKind::none;
-  const Vec<D, T> side = bent ? (T(1) / square_root(widest_square)) * widest : choose_side(a, axis);
+  const Vec<D, T> side = bent ? unit(across(unit(widest), axis)) : choose_side(a, axis);
   const T gap = norm(a.target - a.tip());
   a.begin(Stage::bend, Pass::none);
   const T height = smaller(T(0.25), square_root(T(0.375) * gap));
@@ -71,9 +69,8 @@ inline void turn_to_pole(Attempt<D, T, Recorder>& a) {
   if (is_zero(wanted)) return;
   Vec<D, T> bulge{};
   for (int32_t i = 1; i < a.chain.bones; ++i) bulge = bulge + across(load<D>(a.pose, i), axis);
-  const T size = norm(bulge);
-  if (!(size > T(0x1p-30))) return;
-  const Vec<D, T> from = (T(1) / size) * bulge;
+  const Vec<D, T> from = side_of(direction_or(bulge, Vec<D, T>{}), axis);
+  if (dot(bulge, bulge) < T(0x1p-60) || is_zero(from)) return;
   if (D == 2 && dot(from, wanted) > T(0)) return;
   a.begin(Stage::pole, Pass::none);
   if constexpr (D == 2) {

@@ -14,6 +14,7 @@ struct Chain {
   T scale;           // the power of two that brings `outer` nearest to 1; multiplying by it is exact
   T unscale;         // 1 / scale
   const T* length;   // [bones], scaled
+  const T* inverse;  // [bones], 1 / length; 0 for a bone of no length
   const T* along;    // [bones + 1], not scaled: length of the chain from the base to each joint
 };
 
@@ -39,9 +40,10 @@ inline int scale_exponent(T reach) {
   return mantissa * mantissa > T(2) ? exponent + 1 : exponent;
 }
 
-// Prepares a chain from the lengths of its bones. `scaled` needs room for `bones`, `along` for `bones + 1` numbers.
+// Prepares a chain from the lengths of its bones. `scaled` and `inverse` need room for `bones` numbers, `along` for one
+// more.
 template <class T>
-inline Chain<T> prepare(int32_t bones, const T* length, T* scaled, T* along) {
+inline Chain<T> prepare(int32_t bones, const T* length, T* scaled, T* inverse, T* along) {
   ExactSum<T> sum;
   int32_t longest = 0;
   along[0] = 0;
@@ -57,8 +59,11 @@ inline Chain<T> prepare(int32_t bones, const T* length, T* scaled, T* along) {
     if (i != longest) hole.add(-length[i]);
   const int exponent = scale_exponent(along[bones]);
   const T scale = power_of_two<T>(-exponent);
-  for (int32_t i = 0; i < bones; ++i) scaled[i] = scale * length[i];
-  return {bones, longest, along[bones], larger(T(0), hole.value()), scale, power_of_two<T>(exponent), scaled, along};
+  for (int32_t i = 0; i < bones; ++i) {
+    scaled[i] = scale * length[i];
+    inverse[i] = scaled[i] == T(0) ? T(0) : T(1) / scaled[i];
+  }
+  return {bones, longest, along[bones], larger(T(0), hole.value()), scale, power_of_two<T>(exponent), scaled, inverse, along};
 }
 
 }  // namespace fabrikit

@@ -59,44 +59,27 @@ inline Vec<D, T> solve_symmetric(Symmetric<D, T> a, T damping, Vec<D, T> b) {
   return b;
 }
 
-// Writes the unit direction of every bone [D][bones]; a bone of no length takes the one before it.
+// Writes the direction of every bone [D][bones]: a unit vector up to rounding, which the next turn makes good. A bone of
+// no length gets the zero vector: it weighs nothing, and the first turn gives it a direction.
 template <int D, class T>
-inline void read_directions(int32_t bones, const T* pose, T* directions) {
-  bool all_have_length = true;
+inline void read_directions(const Chain<T>& chain, const T* __restrict pose, T* __restrict directions) {
+  const int32_t bones = chain.bones;
+  const T* __restrict inverse = chain.inverse;
   for (int32_t i = 0; i < bones; ++i) {
-    T bone[D];
-    T square = 0;
-    for (int k = 0; k < D; ++k) {
-      bone[k] = pose[(i + 1) * D + k] - pose[i * D + k];
-      square += bone[k] * bone[k];
-    }
-    all_have_length &= square >= Real<T>::negligible_square;
-    const T inverse = T(1) / square_root(square);
-    for (int k = 0; k < D; ++k) directions[k * bones + i] = inverse * bone[k];
-  }
-  if (all_have_length) [[likely]] return;
-  Vec<D, T> direction = first_axis<D, T>();
-  for (int32_t i = 0; i < bones; ++i) {
-    direction = direction_or(load<D>(pose, i + 1) - load<D>(pose, i), direction);
-    for (int k = 0; k < D; ++k) directions[k * bones + i] = direction.v[k];
+    const Vec<D, T> bone = load<D>(pose, i + 1) - load<D>(pose, i);
+    for (int k = 0; k < D; ++k) directions[k * bones + i] = inverse[i] * bone.v[k];
   }
 }
 
 // Turns every bone by its share of `turn` and makes it a unit vector again.
 template <int D, class T>
-inline void turn_directions(int32_t bones, const T* directions, const Vec<D, T>& turn, T* turned) {
+inline void turn_directions(int32_t bones, const T* __restrict directions, const Vec<D, T>& turn, T* __restrict turned) {
   for (int32_t i = 0; i < bones; ++i) {
-    T part = 0;
-    for (int k = 0; k < D; ++k) part += directions[k * bones + i] * turn.v[k];
-    T square = 0;
-    T next[D];
-    for (int k = 0; k < D; ++k) {
-      const T u = directions[k * bones + i];
-      next[k] = u + (turn.v[k] - part * u);
-      square += next[k] * next[k];
-    }
-    const T inverse = T(1) / square_root(square);
-    for (int k = 0; k < D; ++k) turned[k * bones + i] = inverse * next[k];
+    Vec<D, T> bone;
+    for (int k = 0; k < D; ++k) bone.v[k] = directions[k * bones + i];
+    const Vec<D, T> next = bone + across(turn, bone);
+    const Vec<D, T> made_unit = unit(next);
+    for (int k = 0; k < D; ++k) turned[k * bones + i] = made_unit.v[k];
   }
 }
 
@@ -113,25 +96,31 @@ inline void lay_directions(Attempt<D, T, Recorder>& a) {
   }
 }
 
-// At most `most` Newton steps from the pose; a step that does not come nearer is taken back and damped
-// (Levenberg-Marquardt). Ends settled or at a limit, with the joints laid out.
+// The bounded, damped Newton turn that should bring the tip to the target.
+template <int D, class T, class Recorder>
+inline Vec<D, T> newton_turn(const Attempt<D, T, Recorder>& a, const TipAndSlope<D, T>& now, T damping) {
+  T trace = 0;
+  for (int k = 0; k < D; ++k) trace += now.slope.v[k * (k + 1) / 2 + k];
+  const Vec<D, T> turn =
+      solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, a.target - now.tip);
+  const T square = dot(turn, turn);
+  return square > T(1) ? (T(1) / square_root(square)) * turn : turn;
+}
+
+// At most `most` Newton steps from a pose that is not settled; a step that does not come nearer is taken back and
+// damped (Levenberg-Marquardt), so that the end is never worse than the beginning.
 template <int D, class T, class Recorder>
 inline void newton(Attempt<D, T, Recorder>& a, int32_t most) {
   const int32_t bones = a.chain.bones;
   const T total = a.chain.scale * a.chain.outer;
-  read_directions<D>(bones, a.pose, a.directions);
-  TipAndSlope<D, T> now = sum_bones<D>(bones, a.chain.length, total, a.directions);
-  a.error = a.error_at(now.tip);
   const T enough = a.surely_settled();
+  read_directions<D>(a.chain, a.pose, a.directions);
+  TipAndSlope<D, T> now = sum_bones<D>(bones, a.chain.length, total, a.directions);
   T damping = 0;
+  bool moved = false;
   for (int32_t k = 0; k < most && !(a.error <= enough) && !a.out_of_iterations(); ++k) {
     ++a.iterations;
-    T trace = 0;
-    for (int c = 0; c < D; ++c) trace += now.slope.at(c, c);
-    Vec<D, T> turn = solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, a.target - now.tip);
-    const T size = norm(turn);
-    if (size > T(1)) turn = (T(1) / size) * turn;
-    turn_directions<D>(bones, a.directions, turn, a.next);
+    turn_directions<D>(bones, a.directions, newton_turn(a, now, damping), a.next);
     const TipAndSlope<D, T> then = sum_bones<D>(bones, a.chain.length, total, a.next);
     const T error = a.error_at(then.tip);
     if (!(error < a.error)) {
@@ -145,9 +134,10 @@ inline void newton(Attempt<D, T, Recorder>& a, int32_t most) {
     a.next = spent;
     now = then;
     a.error = error;
+    moved = true;
     if constexpr (Recorder::active) lay_directions(a);
   }
-  lay_directions(a);
+  if (moved) lay_directions(a);
 }
 
 // How much of the error one FABRIK iteration leaves along the last bone, near convergence: the product of the squared

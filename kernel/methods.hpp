@@ -9,8 +9,8 @@ namespace fabrikit {
 template <int D, class T, class Recorder>
 inline bool nothing_moved(const Attempt<D, T, Recorder>& a) {
   const T rounding = T(a.chain.bones + 4) * spacing(T(1));
-  T moved = 0;
-  for (int32_t i = 0; i < (a.chain.bones + 1) * D; ++i) moved = larger(moved, magnitude(a.pose[i] - a.best[i]));
+  const T moved =
+      largest_of<T>(static_cast<int64_t>(a.chain.bones + 1) * D, [&](int64_t i) { return a.pose[i] - a.best[i]; });
   return moved <= rounding;
 }
 
@@ -26,6 +26,7 @@ inline Status solve_fabrik(Attempt<D, T, Recorder>& a) {
       return Status::too_far;
     }
   }
+  a.keep();
   while (!a.settled(a.error, a.pose)) {
     if (a.out_of_iterations()) return Status::iteration_limit;
     iterate(a, a.target, Stage::fabrik);
@@ -35,17 +36,20 @@ inline Status solve_fabrik(Attempt<D, T, Recorder>& a) {
   return Status::reached;
 }
 
-// Two FABRIK iterations, then Newton and over-relaxed FABRIK in turn: what closes nearly every chain.
+// Two FABRIK iterations, then Newton and over-relaxed FABRIK in turn, as long as a round at least halves the error: what
+// closes nearly every chain.
 template <int D, class T, class Recorder>
 inline void approach(Attempt<D, T, Recorder>& a) {
   for (int k = 0; k < 2 && !a.settled(a.error, a.pose) && !a.out_of_iterations(); ++k) {
     iterate(a, a.target, Stage::fabrik);
   }
-  a.keep_if_better();
   for (int round = 0; round < 3 && !a.settled(a.error, a.pose) && !a.out_of_iterations(); ++round) {
+    const T before = a.error;
     if (round > 0) over_relax(a, 3);
-    newton(a, 8);
+    newton(a, 8);  // never ends worse than it began
+    if (a.settled(a.error, a.pose)) return;
     a.keep_if_better();
+    if (!(a.error < before / 2)) return;
   }
 }
 
@@ -58,7 +62,6 @@ inline void lay_out(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight) {
   lay_runs(a, sight, axis, side);
   a.keep_if_better();
   if (!a.settled(a.error, a.pose)) newton(a, 30);
-  a.keep_if_better();
 }
 
 // Everything the chain can do for its tip; the side it bends to comes after.
@@ -68,24 +71,27 @@ inline Status reach_target(Attempt<D, T, Recorder>& a) {
     const Sight<D, T> sight = look(a.problem.base, a.problem.target);
     if (sight.distance >= a.chain.outer) {
       straighten(a, sight);
-      a.keep();
+      a.keep_unless_worse();
       return Status::too_far;
     }
     if (sight.distance <= a.chain.inner && a.chain.inner > T(0)) {
       fold(a, sight);
-      a.keep();
+      a.keep_unless_worse();
       return Status::too_near;
     }
     bend_if_straight(a, sight);
     approach(a);
-    if (!a.settled(a.best_error, a.best) && !a.out_of_iterations()) lay_out(a, sight);
+    if (!a.settled(a.error, a.pose) && !a.out_of_iterations()) lay_out(a, sight);
     return a.out_of_iterations() ? Status::iteration_limit : Status::stalled;
 }
 
 template <int D, class T, class Recorder>
 inline Status solve_auto(Attempt<D, T, Recorder>& a) {
+  const bool pole = a.problem.pole_kind != PoleKind::none;
+  if (pole) a.keep();
   const Status status = reach_target(a);
-  if (a.problem.pole_kind == PoleKind::none || status == Status::too_far) return status;
+  if (!pole || status == Status::too_far) return status;
+  a.keep_if_better();
   a.return_to_best();
   const Stage made_by = a.stage;
   turn_to_pole(a);

@@ -15,6 +15,8 @@ struct NoRecorder {
   void begin(Stage, int32_t, Pass) {}
   template <class V>
   void placed(int32_t, const V&) {}
+  template <class V>
+  void returned(int32_t, const V&) {}
 };
 
 // The point at `length` from `anchor` toward `joint`; where they coincide, along `previous`, the bone's direction

@@ -21,6 +21,7 @@ struct Problem {
   int32_t max_iterations;  // >= 1; bounds every loop
   PoleKind pole_kind;
   bool reach_test;         // false only to compare methods on targets that are too far
+  bool start_fits;         // true when the start's bones are known to have the chain's lengths
 };
 
 template <class T>

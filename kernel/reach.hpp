@@ -20,14 +20,14 @@ inline Sight<D, T> look(const Vec<D, T>& base, const Vec<D, T>& target) {
   const int exponent = exponent_of(size);
   const Vec<D, T> scaled = power_of_two<T>(-exponent) * difference;
   const T length = norm(scaled);
-  return {(T(1) / length) * scaled, power_of_two<T>(exponent) * length};
+  return {polish((T(1) / length) * scaled), power_of_two<T>(exponent) * length};
 }
 
 // The unit vector along `bone`, or `otherwise` when it has no length.
 template <int D, class T>
 inline Vec<D, T> direction_or(const Vec<D, T>& bone, const Vec<D, T>& otherwise) {
   const T square = dot(bone, bone);
-  return square < Real<T>::negligible_square ? otherwise : (T(1) / square_root(square)) * bone;
+  return square < Real<T>::negligible_square ? otherwise : polish((T(1) / square_root(square)) * bone);
 }
 
 template <int D, class T>
@@ -134,24 +134,18 @@ inline void lay_runs(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight, const
     const T most = smaller(middle + before, distance + after);
     const T away = (least + most) / 2;
     const Vec<D, T> corner = apex(away, after, distance, toward, up);
-    const Vec<D, T> axis = away > T(0) ? (T(1) / away) * corner : toward;
-    Vec<D, T> side = across(up, axis);
-    const T size = norm(side);
-    side = size > T(0x1p-20) ? (T(1) / size) * side : T(-1) * toward;
-    const Vec<D, T> first = apex(before, middle, away, axis, side);
-    if (before > T(0)) lay_straight(a, 0, bone, (T(1) / before) * first);
-    else lay_straight(a, 0, bone, toward);
-    const Vec<D, T> gap = corner - load<D>(a.pose, bone);
-    lay_straight(a, bone, bone + 1, (T(1) / norm(gap)) * gap);
+    const Vec<D, T> axis = direction_or(corner, toward);
+    Vec<D, T> side = side_of(up, axis);
+    if (is_zero(side)) side = side_of(T(-1) * toward, axis);
+    lay_straight(a, 0, bone, direction_or(apex(before, middle, away, axis, side), toward));
+    lay_straight(a, bone, bone + 1, direction_or(corner - load<D>(a.pose, bone), toward));
     last_corner = bone + 1;
   } else if (split > 0) {
     const T first = chain.scale * chain.along[split];
     const T second = chain.scale * (chain.outer - chain.along[split]);
-    lay_straight(a, 0, split, (T(1) / first) * apex(first, second, distance, toward, up));
+    lay_straight(a, 0, split, direction_or(apex(first, second, distance, toward, up), toward));
   }
-  const Vec<D, T> rest = a.target - load<D>(a.pose, last_corner);
-  const T size = norm(rest);
-  lay_straight(a, last_corner, chain.bones, size > T(0) ? (T(1) / size) * rest : toward);
+  lay_straight(a, last_corner, chain.bones, direction_or(a.target - load<D>(a.pose, last_corner), toward));
   a.error = a.error_at(a.tip());
 }
 

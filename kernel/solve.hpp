@@ -7,8 +7,7 @@ namespace fabrikit {
 // The verdict on a pose in world coordinates. `otherwise` is the status when the target is not reached.
 template <int D, class T>
 inline Answer<T> judge(const Chain<T>& chain, const Problem<D, T>& problem, const T* positions, Status otherwise) {
-  T largest = 0;
-  for (int32_t i = 0; i < (chain.bones + 1) * D; ++i) largest = larger(largest, magnitude(positions[i]));
+  const T largest = largest_of<T>(static_cast<int64_t>(chain.bones + 1) * D, [&](int64_t i) { return positions[i]; });
   const T error = norm(load<D>(positions, chain.bones) - problem.target);
   const T tolerance = larger(problem.tolerance, 4 * spacing(largest));
   return {error, tolerance, error <= tolerance ? Status::reached : otherwise, 0, Stage::start, 0};
@@ -17,32 +16,37 @@ inline Answer<T> judge(const Chain<T>& chain, const Problem<D, T>& problem, cons
 // Whether the bones of `start` have the chain's lengths, to 8 units in the last place of its largest coordinate.
 template <int D, class T>
 inline bool has_lengths(const Chain<T>& chain, const T* start) {
-  T largest = 0;
-  for (int32_t i = 0; i < (chain.bones + 1) * D; ++i) largest = larger(largest, magnitude(start[i]));
-  const T allowed = 8 * spacing(largest);
-  bool same = true;
-  for (int32_t i = 0; i < chain.bones; ++i) {
-    const Vec<D, T> bone = chain.scale * (load<D>(start, i + 1) - load<D>(start, i));
-    same &= magnitude(chain.unscale * (norm(bone) - chain.length[i])) <= allowed;
-  }
-  return same;
+  const T largest = largest_of<T>(static_cast<int64_t>(chain.bones + 1) * D, [&](int64_t i) { return start[i]; });
+  const T allowed = chain.scale * (8 * spacing(largest));
+  const T most = largest_of<T>(chain.bones, [&](int64_t i) {
+    return norm(chain.scale * (load<D>(start, i + 1) - load<D>(start, i))) - chain.length[i];
+  });
+  return most <= allowed;
 }
 
-// Brings the start to the problem's base. Bones of other lengths than the chain's are laid out again along their
-// directions; one that has lost its direction takes that of the bone before.
+// Lays the start out again along its directions, with the chain's lengths; a bone that has lost its direction takes
+// that of the bone before.
+template <int D, class T>
+inline void lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
+  Vec<D, T> direction = first_axis<D, T>();
+  Vec<D, T> at = problem.base;
+  store(positions, 0, at);
+  for (int32_t i = 0; i < chain.bones; ++i) {
+    direction = direction_or(chain.scale * (load<D>(start, i + 1) - load<D>(start, i)), direction);
+    at = at + chain.unscale * (chain.length[i] * direction);
+    store(positions, i + 1, at);
+  }
+}
+
+// Brings the start to the problem's base, its bones to the chain's lengths.
 template <int D, class T>
 inline void take_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
+  if (!problem.start_fits && !has_lengths<D>(chain, start)) return lay_start(chain, problem, start, positions);
   const Vec<D, T> from = load<D>(start, 0);
   const bool stays = is_zero(from - problem.base);
-  const bool fits = has_lengths<D>(chain, start);
-  store(positions, 0, problem.base);
-  Vec<D, T> direction = first_axis<D, T>();
-  for (int32_t i = 0; i < chain.bones; ++i) {
-    Vec<D, T> at = load<D>(start, i + 1);
-    direction = direction_or(chain.scale * (at - load<D>(start, i)), direction);
-    if (!fits) at = load<D>(positions, i) + chain.unscale * (chain.length[i] * direction);
-    else if (!stays) at = problem.base + (at - from);
-    store(positions, i + 1, at);
+  for (int32_t i = 0; i <= chain.bones; ++i) {
+    const Vec<D, T> at = load<D>(start, i);
+    store(positions, i, stays ? at : problem.base + (at - from));
   }
 }
 
@@ -64,16 +68,20 @@ inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Meth
   Attempt<D, T, Recorder> a{chain, problem, recorder, workspace, best, best + pose_size,
                             best + pose_size + direction_size, chain.scale * (problem.target - problem.base),
                             at_start.error, at_start.error, rounding, 0, Stage::start, Stage::start, false};
-  for (int32_t i = 0; i <= chain.bones; ++i) {
-    store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
-    store(best, i, load<D>(a.pose, i));
-  }
+  for (int32_t i = 0; i <= chain.bones; ++i) store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
   const Status status = method == Method::fabrik ? solve_fabrik(a) : solve_auto(a);
-  if (a.best_stage != Stage::start)
-    for (int32_t i = 1; i <= chain.bones; ++i) store(positions, i, a.world(load<D>(best, i)));
+  const bool last_is_best = a.error < a.best_error;
+  const Stage stage = last_is_best ? a.stage : a.best_stage;
+  const T* const found = last_is_best ? a.pose : a.best;
+  if (stage != Stage::start)
+    for (int32_t i = 1; i <= chain.bones; ++i) store(positions, i, a.world(load<D>(found, i)));
+  if (!last_is_best) {
+    recorder.begin(stage, a.iterations, Pass::none);
+    for (int32_t i = 0; i <= chain.bones; ++i) recorder.returned(i, load<D>(positions, i));
+  }
   Answer<T> answer = judge(chain, problem, positions, status == Status::reached ? Status::stalled : status);
   answer.iterations = a.iterations;
-  answer.stage = a.best_stage;
+  answer.stage = stage;
   answer.symmetry_broken = a.symmetry_broken;
   return answer;
 }

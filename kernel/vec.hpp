@@ -40,6 +40,20 @@ inline T norm(const Vec<D, T>& a) {
   return square_root(dot(a, a));
 }
 
+// max over i < count of |at(i)|. Eight maxima side by side: their order does not matter to the result, and one alone
+// would make every number wait for the one before it.
+template <class T, class At>
+inline T largest_of(int64_t count, At at) {
+  constexpr int ways = 8;
+  T most[ways] = {};
+  int64_t i = 0;
+  for (; i + ways <= count; i += ways)
+    for (int k = 0; k < ways; ++k) most[k] = larger(most[k], magnitude(at(i + k)));
+  for (; i < count; ++i) most[0] = larger(most[0], magnitude(at(i)));
+  for (int k = 1; k < ways; ++k) most[0] = larger(most[0], most[k]);
+  return most[0];
+}
+
 template <class T>
 inline Vec<3, T> cross(const Vec<3, T>& a, const Vec<3, T>& b) {
   return {{a.v[1] * b.v[2] - a.v[2] * b.v[1], a.v[2] * b.v[0] - a.v[0] * b.v[2], a.v[0] * b.v[1] - a.v[1] * b.v[0]}};
@@ -77,6 +91,28 @@ inline Vec<D, T> across(const Vec<D, T>& a, const Vec<D, T>& axis) {
   return a - dot(a, axis) * axis;
 }
 
+// Makes a vector whose length is 1 up to a few roundings one of length 1 to the last place (a Newton step of the
+// inverse square root): a bone is as exact as its direction.
+template <int D, class T>
+inline Vec<D, T> polish(const Vec<D, T>& nearly_unit) {
+  return (T(1.5) - T(0.5) * dot(nearly_unit, nearly_unit)) * nearly_unit;
+}
+
+// The unit vector along `a`, which has a length.
+template <int D, class T>
+inline Vec<D, T> unit(const Vec<D, T>& a) {
+  return polish((T(1) / norm(a)) * a);
+}
+
+// The unit vector along the part of `a` perpendicular to the unit vector `axis`, or zero when that part is shorter
+// than 2^-20. Made perpendicular twice: the first time leaves what cancellation lost.
+template <int D, class T>
+inline Vec<D, T> side_of(const Vec<D, T>& a, const Vec<D, T>& axis) {
+  const Vec<D, T> once = across(a, axis);
+  if (!(dot(once, once) > T(0x1p-40))) return {};
+  return unit(across(unit(once), axis));
+}
+
 // A stated unit vector perpendicular to the unit vector `axis`: in 2D its left, in 3D the coordinate axis least
 // aligned with it (the first one on a tie), made perpendicular.
 template <class T>
@@ -88,10 +124,9 @@ inline Vec<3, T> perpendicular(const Vec<3, T>& axis) {
   int least = 0;
   for (int k = 1; k < 3; ++k)
     if (magnitude(axis.v[k]) < magnitude(axis.v[least])) least = k;
-  Vec<3, T> unit{{0, 0, 0}};
-  unit.v[least] = 1;
-  const Vec<3, T> side = across(unit, axis);
-  return (T(1) / norm(side)) * side;
+  Vec<3, T> least_aligned{{0, 0, 0}};
+  least_aligned.v[least] = 1;
+  return side_of(least_aligned, axis);
 }
 
 }  // namespace fabrikit

@@ -12,7 +12,8 @@ NB_MODULE(_kernel, m) {
       .def("set_pole", &KernelSolver::set_pole, nb::arg("kind"), nb::arg("pole"))
       .def("solve_quickly", &KernelSolver::solve_quickly)
       .def("solve", &KernelSolver::solve, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"))
-      .def("trace", &KernelSolver::trace, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"));
+      .def("trace", &KernelSolver::trace, nb::arg("target"), nb::arg("start"), nb::arg("base"),
+           nb::arg("begin"), nb::arg("positions"));
 
   m.def("measure", [](Input joints, Output lengths) {
     fabrikit_measure(static_cast<int32_t>(joints.shape(1)), static_cast<int32_t>(lengths.shape(0)), joints.data(),

@@ -56,6 +56,7 @@ bool KernelSolver::read_target(nb::handle target, double* out) const {
 
 nb::object KernelSolver::solve_quickly(nb::handle target, Output positions) {
   if (!read_target(target, problem_.target)) return nb::none();
+  problem_.start_fits = 1;
   fabrikit_answer answer;
   fabrikit_solve(dimension_, chain(), &problem_, rest_.data(), workspace_.data(), positions.data(), &answer, nullptr, 0);
   return answer_tuple(answer);
@@ -63,6 +64,7 @@ nb::object KernelSolver::solve_quickly(nb::handle target, Output positions) {
 
 fabrikit_problem KernelSolver::ask(Input target, Input base) const {
   fabrikit_problem problem = problem_;
+  problem.start_fits = 0;
   std::memcpy(problem.target, target.data(), sizeof(double) * target.size());
   std::memcpy(problem.base, base.data(), sizeof(double) * base.size());
   return problem;
@@ -75,8 +77,9 @@ nb::tuple KernelSolver::solve(Input target, Input start, Input base, Output posi
   return answer_tuple(answer);
 }
 
-nb::tuple KernelSolver::trace(Input target, Input start, Input base, Output positions) {
+nb::tuple KernelSolver::trace(Input target, Input start, Input base, Output begin, Output positions) {
   const fabrikit_problem problem = ask(target, base);
+  fabrikit_take_start(dimension_, chain(), &problem, start.data(), begin.data());
   fabrikit_answer answer;
   fabrikit_placement probe;
   const auto run = [&](fabrikit_placement* trace, int64_t room) {

@@ -23,8 +23,8 @@ class KernelSolver {
   // Solves with a start and a base of its own. Returns (error, tolerance, status, iterations, stage, symmetry_broken).
   nb::tuple solve(Input target, Input start, Input base, Output positions);
 
-  // The same, with every placement: (bytes of fabrikit_placement, answer).
-  nb::tuple trace(Input target, Input start, Input base, Output positions);
+  // The same, with every placement: (bytes of fabrikit_placement, answer). `begin` gets the pose before the first one.
+  nb::tuple trace(Input target, Input start, Input base, Output begin, Output positions);
 
  private:
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }

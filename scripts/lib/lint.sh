@@ -1,11 +1,16 @@
 # Sourced after stages.sh: the checks that read the sources and run nothing of them.
 # shellcheck shell=bash
 
-cpp_sources() { find kernel bindings tests fuzz -name '*.[ch]pp' -o -name '*.h' 2>/dev/null | LC_ALL=C sort; }
+# Files of ours below the given folders: nothing built, nothing hidden.
+ours() { find "$@" -type f -not -path '*/build/*' -not -path '*/.*/*' 2>/dev/null | LC_ALL=C sort; }
+cpp_sources() { ours kernel bindings tests fuzz benchmarks | grep -E '\.([ch]pp|h)$'; }
 
 # Every bash script, with or without a suffix.
 shell_sources() {
-  { grep -rlE '^#!.*\bbash' scripts .ci && find scripts -name '*.sh'; } | LC_ALL=C sort -u
+  echo .ci/run
+  ours scripts fuzz benchmarks | while read -r file; do
+    if [[ $file == *.sh ]] || head -n 1 "$file" | grep -qaE '^#!.*\bbash'; then echo "$file"; fi
+  done
 }
 
 # The types of the compiled module, as nanobind sees them.
@@ -29,7 +34,17 @@ check_cpp_layout() {
   done < <(cpp_sources)
   return "$code"
 }
-check_imports() { PYTHONPATH=src "$VENV/bin/lint-imports" --no-logo --cache-dir build/import-linter; }
+# The linter sees only .py files, so it reads a copy in which the compiled module is one. Without `site` (-S) the
+# editable install cannot put the real sources before the copy.
+check_imports() {
+  local copy=build/import-linter packages
+  packages=$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  rm -rf "$copy"
+  mkdir -p "$copy"
+  cp -r src/fabrikit "$copy"
+  mv "$copy/${STUB#src/}" "$copy/fabrikit/bridge/_kernel.py"
+  PYTHONPATH=$copy:$packages "$VENV/bin/python" -S "$VENV/bin/lint-imports" --no-logo --no-cache
+}
 check_shell() { shell_sources | xargs "$VENV/bin/shellcheck" --external-sources --severity=style; }
 
 fix_layout() {

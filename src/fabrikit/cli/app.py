@@ -28,9 +28,9 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 base class of the one exception that all of them export is the name that fits both."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-app.command(epilog=SOLVE_EPILOG)(solve)
-app.command(epilog=EXAMPLE_EPILOG)(example)
-app.command(epilog=SCHEMA_EPILOG)(schema)
+app.command(epilog=SOLVE_EPILOG, short_help="Solve a body for its targets.")(solve)
+app.command(epilog=EXAMPLE_EPILOG, short_help="Solve the shipped arm and draw it.")(example)
+app.command(epilog=SCHEMA_EPILOG, short_help="Print the JSON Schema of scenes.")(schema)
 
 
 def _print_version(asked: bool) -> None:
@@ -90,10 +90,12 @@ def _run(arguments: list[str] | None) -> int:
 
 def _usage_message(error: Exception) -> str:
     """Return what typer says about a wrong option, and where help is."""
-    message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
+    message = str(getattr(error, "format_message", error.__str__)())
+    if "extra argument" in message:
+        message += "; points are written x,y,z without spaces"
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "fabrikit"
-    return f"{message}; {command} --help lists what there is"
+    return f"{message}\nHelp: {command} --help"
 
 
 def _refuse(message: str) -> int:

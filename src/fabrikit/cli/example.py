@@ -18,9 +18,9 @@ Example:
 
 
 def example(
-    plot: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where the figure goes (.svg or .png).")
-    ] = Path("fabrikit-arm.svg"),
+    plot: Annotated[Path, typer.Option(metavar="FILE", help="Where the figure goes (.svg or .png).")] = Path(
+        "fabrikit-arm.svg"
+    ),
 ) -> None:
     """Solve the shipped example: a human arm of published measures fetches a cup.
 

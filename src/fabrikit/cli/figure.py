@@ -5,21 +5,18 @@ from pathlib import Path
 
 import typer
 
+from fabrikit.cli.values import require_folder
 from fabrikit.errors import OptionError
 from fabrikit.formats import Scene
 from fabrikit.show import SUFFIXES, save_figure, scene_figure
 from fabrikit.solve import Result
 
 
-def figure_path(path: Path | None) -> None:
-    """Refuse a name that is not one of a figure.
-
-    Raises
-    ------
-    OptionError
-    """
-    if path is not None and path.suffix.lower() not in SUFFIXES:
+def figure_path(path: Path) -> None:
+    """Refuse a file that a figure cannot be written to, before anything runs. Raises OptionError."""
+    if path.suffix.lower() not in SUFFIXES:
         raise OptionError(f"--plot {path}: a figure is {' or '.join(SUFFIXES)}")
+    require_folder(path, "--plot")
 
 
 def draw(scene: Scene, results: Sequence[Result], path: Path, *, quiet: bool = False) -> None:

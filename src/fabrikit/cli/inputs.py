@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fabrikit.cli.values import parse_point, parse_pose
+from fabrikit.cli.values import parse_count, parse_number, parse_point, parse_pose
 from fabrikit.errors import FormatError, OptionError, near_name
 from fabrikit.formats import Scene, SceneOptions, SceneTarget, load_scene, load_targets, parse_scene
 from fabrikit.presets import NAMES, preset_text
@@ -25,8 +25,8 @@ class SolveArguments:
     base: str | None = None
     pole: str | None = None
     pole_direction: str | None = None
-    tolerance: float | None = None
-    max_iterations: int | None = None
+    tolerance: str | None = None
+    max_iterations: str | None = None
     method: str | None = None
     follow: bool | None = None
 
@@ -83,9 +83,13 @@ def _options(arguments: SolveArguments, scene: Scene) -> SceneOptions:
     if arguments.pole is not None and arguments.pole_direction is not None:
         raise OptionError("--pole and --pole-direction: give one of them")
     changes: dict[str, object] = {}
-    for name in ("tolerance", "max_iterations", "method", "follow"):
+    for name in ("method", "follow"):
         if getattr(arguments, name) is not None:
             changes[name] = getattr(arguments, name)
+    if arguments.tolerance is not None:
+        changes["tolerance"] = parse_number(arguments.tolerance, "--tolerance")
+    if arguments.max_iterations is not None:
+        changes["max_iterations"] = parse_count(arguments.max_iterations, "--max-iterations")
     if arguments.start is not None:
         changes["start"] = parse_pose(arguments.start, dimension)
     if arguments.base is not None:

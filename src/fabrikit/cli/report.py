@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import fabrikit
+from fabrikit.cli.values import require_folder
 from fabrikit.errors import OptionError
 from fabrikit.formats import Scene, SceneTarget
 from fabrikit.formats.json_write import write_json
@@ -15,15 +16,11 @@ VERSION = 1
 """The version of this format."""
 
 
-def report_path(path: Path | None) -> None:
-    """Refuse a name that is not one of a JSON file.
-
-    Raises
-    ------
-    OptionError
-    """
-    if path is not None and path.suffix.lower() != ".json":
+def report_path(path: Path) -> None:
+    """Refuse a file that results cannot be written to, before anything runs. Raises OptionError."""
+    if path.suffix.lower() != ".json":
         raise OptionError(f"-o {path}: results are written as .json; a figure is --plot FILE")
+    require_folder(path, "-o")
 
 
 def report_text(scene: Scene, results: Sequence[Result]) -> str:

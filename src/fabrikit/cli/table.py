@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fabrikit.formats import Scene, SceneTarget
+from fabrikit.formats import Scene
 from fabrikit.solve import Result, Status
 
 _MOST_ROWS = 60
@@ -38,11 +38,13 @@ def print_table(scene: Scene, results: Sequence[Result], console: Console | None
     rows = list(_shown(results))
     console.print(_title(scene))
     table = _table(scene, results, rows, gap=2)
-    if console.measure(table).maximum > console.width:
+    roomy = console.options.update(width=10 * console.width)
+    if console.measure(table, options=roomy).maximum > console.width:
         table = _table(scene, results, rows, gap=1)
     console.print(table)
     if len(rows) < len(results):
-        console.print(f"  {len(results) - len(rows)} more rows; --json prints all\n")
+        console.print(f"  {len(results) - len(rows)} more rows; --json prints all")
+    console.print()
     for line in summary(scene, results):
         console.print(Text(line))
 
@@ -73,18 +75,17 @@ def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: in
         table.add_column("time", justify="right", no_wrap=True)
     table.add_column("target", no_wrap=True)
     if named:
-        table.add_column("", max_width=14, overflow="ellipsis", no_wrap=True)
+        table.add_column("", max_width=24)
     table.add_column("status", no_wrap=True)
     table.add_column("error", justify="right", no_wrap=True)
     table.add_column("iter", justify="right", no_wrap=True)
     table.add_column("stage", no_wrap=True)
-    positions = _columns(scene)
+    positions, times = _positions(scene), _times(scene)
     for index in rows:
         target, result = scene.targets[index], results[index]
-        time = "" if target.time is None else f"{target.time:.6g}"
         table.add_row(
             str(index + 1),
-            *([time] if timed else []),
+            *([times[index]] if timed else []),
             positions[index],
             *([Text(printable(target.name or ""))] if named else []),
             Text(result.status.value, style=_STYLES.get(result.status, _OTHER_STYLE)),
@@ -95,7 +96,7 @@ def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: in
     return table
 
 
-def _columns(scene: Scene) -> list[str]:
+def _positions(scene: Scene) -> list[str]:
     """Return the positions of the targets as text in columns, to about a thousandth of the reach."""
     outer = scene.body.reach[1]
     largest = max(abs(float(value)) for target in scene.targets for value in target.position)
@@ -106,6 +107,13 @@ def _columns(scene: Scene) -> list[str]:
         words = [[f"{value:.3g}" for value in target.position] for target in scene.targets]
     widths = [max(map(len, column)) for column in zip(*words, strict=True)]
     return [" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)) for row in words]
+
+
+def _times(scene: Scene) -> list[str]:
+    """Return the times of the targets as text, all with as many decimals as the longest needs, at most 3."""
+    times = [target.time for target in scene.targets]
+    decimals = max((len(f"{time:.3f}".rstrip("0").partition(".")[2]) for time in times if time is not None), default=0)
+    return ["" if time is None else f"{time:.{decimals}f}" for time in times]
 
 
 def printable(text: str) -> str:
@@ -131,21 +139,20 @@ _WHY = {
 
 def summary(scene: Scene, results: Sequence[Result]) -> Iterator[str]:
     """Yield lines that say how it went, in words."""
-    reached = [result for result in results if result]
-    line = f"{len(reached)} of {len(results)} reached in {sum(result.iterations for result in results)} iterations"
-    if reached:
-        line += f"; largest error of these {short_error(max(result.error for result in reached))}"
-    yield line + "."
+    reached = [result.error for result in results if result]
+    iterations = sum(result.iterations for result in results)
+    line = f"{len(reached)} of {len(results)} reached in {iterations} iteration{'s' if iterations != 1 else ''}"
+    yield line + (f"; their largest error is {short_error(max(reached))}." if reached else ".")
     for status, count in Counter(result.status for result in results if not result).items():
-        yield f"{count} {status.value} ({_WHY.get(status, 'not reached')}): {_worst(scene, results, status)}."
+        why = _WHY.get(status, "not reached")
+        yield f"{count} {status.value} ({why}): {_most_missed(scene, results, status, count)}."
 
 
-def _worst(scene: Scene, results: Sequence[Result], status: Status) -> str:
+def _most_missed(scene: Scene, results: Sequence[Result], status: Status, count: int) -> str:
     """Name the target that was missed by most among those of one status."""
-    index = max(
-        (index for index, result in enumerate(results) if result.status is status),
-        key=lambda index: results[index].error,
-    )
+    of_status = [index for index, result in enumerate(results) if result.status is status]
+    index = max(of_status, key=lambda index: results[index].error)
     name = scene.targets[index].name
     label = f"#{index + 1} {printable(name)!r}" if name else f"#{index + 1}"
-    return f"{label} missed by {short_error(results[index].error)}"
+    missed = f"missed by {short_error(results[index].error)}"
+    return f"{label} {missed}" if count == 1 else f"at worst {label}, {missed}"

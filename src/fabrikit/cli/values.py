@@ -43,6 +43,22 @@ def _number(cell: str, where: str, wanted: str) -> float:
     return value
 
 
+def parse_number(text: str, option: str) -> float:
+    """Read a number. Raises OptionError, naming the option."""
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"{option}: {text!r} is not a number") from None
+
+
+def parse_count(text: str, option: str) -> int:
+    """Read a whole number. Raises OptionError, naming the option."""
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{option}: {text!r} is not a whole number") from None
+
+
 def parse_pose(text: str, dimension: int) -> Array:
     """Read the joints of a pose from JSON text, from a JSON file or from a CSV table.
 
@@ -63,3 +79,9 @@ def parse_pose(text: str, dimension: int) -> Array:
     if path.suffix.lower() == ".json":
         return Cursor.of_text(path.read_text(encoding="utf-8"), text).points(dimension)
     return np.array([row.position for row in load_targets(path, dimension)])
+
+
+def require_folder(path: Path, option: str) -> None:
+    """Refuse a file whose folder is not there. Raises OptionError."""
+    if not path.parent.is_dir():
+        raise OptionError(f"{option} {path}: there is no folder {path.parent}")

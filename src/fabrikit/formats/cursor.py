@@ -49,7 +49,9 @@ class Cursor:
         members = {key: self._child(key, item) for key, item in self.value.items()}
         for key, member in members.items():
             if key not in allowed:
-                raise member.error(f"unknown key {key!r}; allowed are {', '.join(allowed)}.{near_name(key, allowed)}", at_key=True)
+                raise member.error(
+                    f"unknown key {key!r}; allowed are {', '.join(allowed)}.{near_name(key, allowed)}", at_key=True
+                )
         return members
 
     def member(self, key: str, hint: str = "") -> "Cursor":

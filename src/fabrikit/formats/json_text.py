@@ -56,9 +56,7 @@ def parse_json(text: str, path: str | None = None) -> object:
 
 
 def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(
-        object_pairs_hook=_pairs, parse_constant=_constant, parse_int=_integer, parse_float=_real
-    )
+    return json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, parse_int=_integer, parse_float=_real)
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

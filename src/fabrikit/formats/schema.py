@@ -21,4 +21,3 @@ def keys_of(name: str) -> tuple[str, ...]:
     """Return the keys that an object may have: "scene", or an object under `$defs`."""
     holder = _schema() if name == "scene" else _schema()["$defs"][name]
     return tuple(holder["properties"])
-

@@ -113,11 +113,9 @@ def _from_header(row: _Row, dimension: int, columns: Sequence[str] | None) -> _C
         raise FormatError(f"the body has {dimension} dimensions, but {len(wanted)} columns are named", line=row.line)
     missing = [name for name in wanted if name not in names]
     if missing:
-        raise FormatError(
-            f"no column {missing[0]!r}; the columns are {', '.join(row.cells)}"
-            + (". A position takes three others? Name them: --columns wrist_x,wrist_y,wrist_z" if columns is None else ""),
-            line=row.line,
-        )
+        known = ", ".join(row.cells)
+        hint = ". Others can be chosen: --columns wrist_x,wrist_y,wrist_z" if columns is None else ""
+        raise FormatError(f"no column {missing[0]!r}; the columns are {known}{hint}", line=row.line)
     doubled = [name for name in wanted if names.count(name) > 1]
     if doubled:
         raise FormatError(f"the column {doubled[0]!r} stands twice", line=row.line)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _TARGETS_ORDER = 500.0
 """Above every pose."""
 
+_NEAR = 0.05
+"""Paper units."""
+
 
 def draw_view(axes: "Axes", drawn: Drawn, view: View, scale: float = 1.0) -> None:
     """Draw reach, poses, targets and base; `scale` thins the lines of a small view."""
@@ -24,15 +27,19 @@ def draw_view(axes: "Axes", drawn: Drawn, view: View, scale: float = 1.0) -> Non
 
 
 def draw_reach(axes: "Axes", drawn: Drawn) -> None:
-    """Draw what the chain can reach: a ring in the plane, the outline of a ball (and of its hole) in space."""
-    from matplotlib.patches import Annulus, Circle
+    """Draw what the chain can reach, white: a ring in the plane; in space the outline of a ball.
 
-    if 0 < drawn.inner < 1:
-        axes.add_patch(Annulus((0, 0), 1, 1 - drawn.inner, facecolor=style.REACH, edgecolor="none", zorder=0))
-        axes.add_patch(Circle((0, 0), drawn.inner, fill=False, edgecolor=style.REACH_EDGE, linewidth=0.7, zorder=2))
-    else:
-        axes.add_patch(Circle((0, 0), 1, facecolor=style.REACH, edgecolor="none", zorder=0))
-    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=style.REACH_EDGE, linewidth=0.7, zorder=2))
+    The hole of a ball is hidden inside it, so that its outline is drawn and nothing is shaded.
+    """
+    from matplotlib.patches import Circle
+
+    in_plane = drawn.targets.shape[1] == 2
+    axes.add_patch(Circle((0, 0), 1, facecolor=style.PAPER, edgecolor=style.REACH_EDGE, linewidth=0.8, zorder=0))
+    if drawn.inner > 0:
+        colour = style.BEYOND if in_plane else "none"
+        axes.add_patch(
+            Circle((0, 0), drawn.inner, facecolor=colour, edgecolor=style.REACH_EDGE, linewidth=0.8, zorder=1)
+        )
 
 
 def draw_poses(axes: "Axes", drawn: Drawn, view: View, scale: float) -> None:
@@ -107,17 +114,24 @@ def draw_names(axes: "Axes", drawn: Drawn, view: View) -> None:
     written: list[Array] = []
     for index, name in enumerate(drawn.names):
         # Two names on one spot cannot be read: the first one stays.
-        if not name or any(np.hypot(*(points[index] - other)) < 0.05 for other in written):
-            continue
-        written.append(points[index])
-        to_right = points[index][0] >= 0
-        axes.annotate(
-            name,
-            tuple(points[index]),
-            xytext=(9 if to_right else -9, 0),
-            textcoords="offset points",
-            ha="left" if to_right else "right",
-            va="center",
-            color=style.INK if drawn.reached[index] else style.MISSED,
-            zorder=_TARGETS_ORDER + 3,
-        )
+        if name and not any(np.hypot(*(points[index] - other)) < _NEAR for other in written):
+            written.append(points[index])
+            colour = style.INK if drawn.reached[index] else style.MISSED
+            write_beside(axes, points[index], name, colour, to_right=points[index][0] >= 0)
+
+
+def write_beside(axes: "Axes", point: Array, text: str, colour: str, *, to_right: bool) -> None:
+    """Write `text` next to a point, with a halo so that lines behind it do not disturb."""
+    from matplotlib.patheffects import withStroke
+
+    axes.annotate(
+        text,
+        (float(point[0]), float(point[1])),
+        xytext=(9 if to_right else -9, 0),
+        textcoords="offset points",
+        ha="left" if to_right else "right",
+        va="center",
+        color=colour,
+        path_effects=[withStroke(linewidth=2.5, foreground=style.PAPER)],
+        zorder=_TARGETS_ORDER + 3,
+    )

@@ -11,18 +11,23 @@ from fabrikit.errors import OptionError
 from fabrikit.formats import Scene
 from fabrikit.show import style
 from fabrikit.show.drawing import draw_names, draw_view
-from fabrikit.show.floor import draw_floor, floor_points
-from fabrikit.show.furniture import draw_legend, write_axes, write_title
+from fabrikit.show.floor import draw_floor, floor_corners
+from fabrikit.show.furniture import draw_directions, draw_legend, draw_scale_bar, free_corners, write_title
 from fabrikit.show.plotting import matplotlib_settings, new_figure
-from fabrikit.show.views import PLANE, SIDE, TOP, Drawn, View, grid_step, in_paper_units, oblique
+from fabrikit.show.views import PLANE, SIDE, TOP, Drawn, View, in_paper_units, oblique
 from fabrikit.solve import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_MARGIN, _TITLE, _LEGEND = 0.35, 0.85, 0.5
+_MARGIN, _TITLE, _LEGEND = 0.35, 0.95, 0.55
 """Inches: around the sheet, for the title, for the legend."""
+
+_TITLE_LINE = 0.48
+"""Inches from the upper edge to the line the title stands on."""
+
+_UPPER_LEFT = (0, 1)
 
 _EYE = oblique(math.radians(-62), math.radians(20))
 
@@ -59,38 +64,48 @@ def scene_figure(scene: Scene, results: Sequence[Result]) -> "Figure":
 
 def _plane_sheet(scene: Scene, drawn: Drawn) -> "Figure":
     low, high = _bounds(_everything(drawn), PLANE)
-    width = 7.2
-    height = width * float(np.clip((high[1] - low[1]) / (high[0] - low[0]), 0.55, 1.15))
+    width = 7.6
+    height = width * float(np.clip((high[1] - low[1]) / (high[0] - low[0]), 0.5, 1.1))
     figure = new_figure(width + 2 * _MARGIN, height + _TITLE + _LEGEND)
-    axes = _panel(figure, (_MARGIN, _LEGEND, width, height))
-    _frame(axes, low, high)
+    axes = _panel(figure, (_MARGIN, _LEGEND, width, height), low, high)
     draw_view(axes, drawn, PLANE)
     draw_names(axes, drawn, PLANE)
-    write_title(figure, scene, drawn, _MARGIN, 0.45)
+    _finish_view(axes, drawn, PLANE)
+    write_title(figure, scene, drawn, _MARGIN, _TITLE_LINE)
     _legend(figure, scene, drawn)
     return figure
 
 
 def _space_sheet(scene: Scene, drawn: Drawn) -> "Figure":
-    width, height, small = 6.2, 5.4, 3.0
-    figure = new_figure(width + small + 3 * _MARGIN, height + _TITLE + _LEGEND)
-    main = _panel(figure, (_MARGIN, _LEGEND, width, height))
+    width, height, small, gap = 6.4, 5.6, 3.0, 0.15
+    figure = new_figure(width + gap + small + 2 * _MARGIN, height + _TITLE + _LEGEND)
     everything = _everything(drawn)
-    low, high = _bounds(np.concatenate([everything, floor_points(drawn)]), _EYE)
-    _frame(main, low, high)
+    low, high = _bounds(np.concatenate([everything, floor_corners(drawn)]), _EYE)
+    main = _panel(figure, (_MARGIN, _LEGEND, width, height), low, high)
     draw_floor(main, drawn, _EYE)
     draw_view(main, drawn, _EYE)
     draw_names(main, drawn, _EYE)
-    gap = 0.3
+    _finish_view(main, drawn, _EYE)
     half = (height - gap) / 2
     for index, view in enumerate((TOP, SIDE)):
-        axes = _panel(figure, (width + 2 * _MARGIN, _LEGEND + index * (half + gap), small, half))
-        _frame(axes, *_bounds(everything, view))
+        box = (_MARGIN + width + gap, _LEGEND + index * (half + gap), small, half)
+        axes = _panel(figure, box, *_bounds(everything, view))
         draw_view(axes, drawn, view, scale=0.6)
-        axes.set_title(view.title, fontsize=8.5, color=style.SOFT_INK, loc="left", pad=4)
-    write_title(figure, scene, drawn, _MARGIN, 0.45)
+        _finish_view(axes, drawn, view)
+    write_title(figure, scene, drawn, _MARGIN, _TITLE_LINE)
     _legend(figure, scene, drawn)
     return figure
+
+
+def _finish_view(axes: "Axes", drawn: Drawn, view: View) -> None:
+    """Add what makes a view readable: scale and directions where there is room, or its title."""
+    corners = free_corners(axes, view(_everything(drawn)))
+    if view.title:
+        corners.remove(_UPPER_LEFT)
+        axes.text(0.03, 0.97, view.title, transform=axes.transAxes, va="top", color=style.SOFT_INK)
+    else:
+        draw_directions(axes, view, corners.pop(0))
+    draw_scale_bar(axes, drawn, corners[0])
 
 
 def _everything(drawn: Drawn) -> Array:
@@ -102,30 +117,26 @@ def _bounds(points: Array, view: View) -> tuple[Array, Array]:
     """Return the lower left and the upper right corner of what a view has to show, with air around it."""
     flat = view(points)
     low, high = flat.min(axis=0), flat.max(axis=0)
-    air = 0.07 * max(float((high - low).max()), 0.2)
+    air = 0.1 * max(float((high - low).max()), 0.2)
     return low - air, high + air
 
 
-def _panel(figure: "Figure", box: tuple[float, float, float, float]) -> "Axes":
-    """Return axes without frame at `box` = left, bottom, width, height [inches]."""
+def _panel(figure: "Figure", box: tuple[float, float, float, float], low: Array, high: Array) -> "Axes":
+    """Return axes at `box` = left, bottom, width, height [inches] that show at least `low` to `high`, equal scales."""
     width, height = figure.get_size_inches()
-    axes = figure.add_axes((box[0] / width, box[1] / height, box[2] / width, box[3] / height))
-    axes.set_axis_off()
-    return axes
-
-
-def _frame(axes: "Axes", low: Array, high: Array) -> None:
-    """Show at least `low` to `high`, equal scales, filling the panel."""
-    box = axes.get_window_extent()
+    axes = figure.add_axes((box[0] / width, box[1] / height, box[2] / width, box[3] / height), facecolor=style.BEYOND)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.spines[:].set_visible(False)
     middle, half = (low + high) / 2, (high - low) / 2
-    scale = max(half[0] / box.width, half[1] / box.height)
-    axes.set_xlim(middle[0] - scale * box.width, middle[0] + scale * box.width)
-    axes.set_ylim(middle[1] - scale * box.height, middle[1] + scale * box.height)
+    scale = max(half[0] / box[2], half[1] / box[3])
+    axes.set_xlim(middle[0] - scale * box[2], middle[0] + scale * box[2])
+    axes.set_ylim(middle[1] - scale * box[3], middle[1] + scale * box[3])
+    return axes
 
 
 def _legend(figure: "Figure", scene: Scene, drawn: Drawn) -> None:
     width = figure.get_size_inches()[0] - 2 * _MARGIN
-    axes = _panel(figure, (_MARGIN, 0.1, width, 0.3))
-    axes.set_xlim(0, width)
-    axes.set_ylim(-0.15, 0.15)
+    axes = _panel(figure, (_MARGIN, 0.12, width, 0.3), np.array([0.0, -0.15]), np.array([width, 0.15]))
+    axes.set_facecolor("none")
     draw_legend(axes, scene, drawn)

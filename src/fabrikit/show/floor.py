@@ -1,6 +1,5 @@
-"""The floor of an oblique view: a grid that gives the scale, and shadows that give the depth."""
+"""The floor of an oblique view: a grid and shadows that give the depth."""
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,30 +12,42 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def floor_points(drawn: Drawn) -> Array:
-    """Return the corners of the floor, shape (4, 3): a little below the lowest thing drawn, grid steps wide."""
+def floor_corners(drawn: Drawn) -> Array:
+    """Return the corners of the floor, shape (4, 3), whole grid steps apart: first the lowest, last the highest.
+
+    It lies a little below everything drawn.
+    """
     points = np.concatenate([drawn.poses.reshape(-1, 3), drawn.targets])
     step = grid_step(drawn.unit) / drawn.unit
-    low = np.floor(points.min(axis=0) / step - 0.25) * step
-    high = np.ceil(points.max(axis=0) / step + 0.25) * step
-    height = points[:, 2].min() - 0.08
-    return np.array([[x, y, height] for x, y in ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))])
+    low, high = points.min(axis=0), points.max(axis=0)
+    (left, near, _), (right, far, _) = np.floor(low / step) * step, np.ceil(high / step) * step
+    height = low[2] - 0.1
+    return np.array([[left, near, height], [right, near, height], [left, far, height], [right, far, height]])
 
 
 def draw_floor(axes: "Axes", drawn: Drawn, view: View) -> None:
-    """Draw the grid and the shadows of the last pose and of the targets."""
-    corners = floor_points(drawn)
+    """Draw the grid, the shadow of the last pose, and a plumb line below every named target."""
+    corners = floor_corners(drawn)
+    low, high = corners[0], corners[-1]
     step = grid_step(drawn.unit) / drawn.unit
-    height = corners[0, 2]
-    (x_low, y_low), (x_high, y_high) = corners[0, :2], corners[2, :2]
-    for x in np.arange(math.floor((x_high - x_low) / step + 0.5) + 1) * step + x_low:
-        _line(axes, view(np.array([[x, y_low, height], [x, y_high, height]])), style.FAINT, 0.7)
-    for y in np.arange(math.floor((y_high - y_low) / step + 0.5) + 1) * step + y_low:
-        _line(axes, view(np.array([[x_low, y, height], [x_high, y, height]])), style.FAINT, 0.7)
-    for index in drawn.shown:
-        shadow = drawn.poses[index].copy()
-        shadow[:, 2] = height
-        _line(axes, view(shadow), style.SHADOW, 2.6 if index == len(drawn.poses) - 1 else 0.6)
+    for along in (0, 1):
+        across = 1 - along
+        for place in low[along] + step * np.arange(round((high[along] - low[along]) / step) + 1):
+            line = np.array([low, low])
+            line[:, along], line[1, across] = place, high[across]
+            _line(axes, view(line), style.FAINT, 0.8)
+    _line(axes, view(_on_floor(drawn.poses[-1], low)), style.SHADOW, 3.0)
+    for name, target in zip(drawn.names, drawn.targets, strict=True):
+        if name:
+            foot = _on_floor(target, low)
+            _line(axes, view(np.array([target, foot])), style.SHADOW, 0.7)
+            axes.plot(*view(foot), marker="o", markersize=2.5, color=style.SHADOW, zorder=1)
+
+
+def _on_floor(points: Array, corner: Array) -> Array:
+    dropped = points.copy()
+    dropped[..., 2] = corner[2]
+    return dropped
 
 
 def _line(axes: "Axes", points: Array, colour: str, width: float) -> None:

@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+def require_matplotlib() -> None:
+    """Raise MissingExtra if matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401 - only whether it is there
+    except ImportError:
+        raise MissingExtra("plot", "a figure") from None
+
+
 @contextmanager
 def matplotlib_settings() -> Iterator[None]:
     """Draw with our settings and with none of the user's, and leave the user's as they were.
@@ -20,10 +28,9 @@ def matplotlib_settings() -> Iterator[None]:
     MissingExtra
         matplotlib is not installed.
     """
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise MissingExtra("plot", "a figure") from None
+    require_matplotlib()
+    import matplotlib as mpl
+
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(style.SETTINGS)

@@ -1,25 +1,25 @@
 """Colours and type of the figures: ink on paper, one scale for time, one colour for targets, one for misses."""
 
+from typing import Any
+
 PAPER = "#ffffff"
 INK = "#1f2429"
 SOFT_INK = "#646b73"
-FAINT = "#e7e5e0"
-REACH = "#f3f6f8"
-REACH_EDGE = "#b4bfc8"
-SHADOW = "#c9cdd1"
+FAINT = "#e4e7ea"
+BEYOND = "#f0f2f4"
+"""Where the tip cannot come; inside the reach the paper stays white."""
+
+REACH_EDGE = "#a9b4bd"
+SHADOW = "#d3d8dc"
 TARGET = "#e08a00"
 MISSED = "#c2283a"
 TIME = ("#b9d9d3", "#6fb0c0", "#2f7fab", "#17507f", "#0b2b4e")
 """Early to late, even steps of lightness."""
 
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # ships with matplotlib: the same glyphs everywhere
     "font.size": 8.5,
     "text.color": INK,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": SOFT_INK,
-    "xtick.color": SOFT_INK,
-    "ytick.color": SOFT_INK,
     "svg.hashsalt": "fabrikit",
     "svg.fonttype": "path",
     "path.simplify": False,

@@ -24,22 +24,19 @@ class View:
     title : str
     matrix : (2, D) float64
         Rows are the directions of paper's right and up; orthonormal, so that a ball is drawn as a circle.
-    axes : tuple of str
-        What runs right and what runs up; empty where the view is oblique.
     """
 
     title: str
     matrix: Array
-    axes: tuple[str, ...] = ()
 
     def __call__(self, points: Array) -> Array:
         """Return paper coordinates, shape (..., 2), of points (..., D)."""
         return points @ self.matrix.T
 
 
-PLANE = View("", np.eye(2), ("x", "y"))
-SIDE = View("from the right side", np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), ("x", "z"))
-TOP = View("from above", np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), ("x", "y"))
+PLANE = View("", np.eye(2))
+SIDE = View("from the side: x right, z up", np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]))
+TOP = View("from above: x right, y up", np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))
 
 
 def oblique(azimuth: float, elevation: float) -> View:

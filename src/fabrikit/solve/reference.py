@@ -61,11 +61,12 @@ def fabrik(
         iterations += 1
         pass_from_tip(pose, scale * lengths, goal)
         pass_from_base(pose, scale * lengths)
-        if np.abs(pose - best).max() <= (len(lengths) + 4) * 2.0**-52:
-            status = Status.STALLED
-            break
+        moved = np.abs(pose - best).max()
         if norm(world(pose)[-1] - target) < norm(world(best)[-1] - target):
             best = pose.copy()
+        if moved <= (len(lengths) + 4) * 2.0**-52:
+            status = Status.STALLED
+            break
     return _verdict(world(best), target, tolerance, status, iterations)
 
 
@@ -115,7 +116,8 @@ def direction(vector: Array) -> Array:
     """Return the unit vector along `vector`."""
     exponent = math.frexp(float(np.abs(vector).max()))[1] - 1
     scaled = np.ldexp(vector, -exponent)
-    return (1.0 / math.sqrt(sum_of_squares(scaled))) * scaled
+    nearly = (1.0 / math.sqrt(sum_of_squares(scaled))) * scaled
+    return (1.5 - 0.5 * sum_of_squares(nearly)) * nearly  # a Newton step: unit to the last place
 
 
 def nearest_exponent(reach: float) -> int:

@@ -121,8 +121,9 @@ class Solver:
         positions = np.empty(self._shape)
         if not trace:
             return Result(self.chain, positions, self._kernel.solve(goal, begin, foot, positions))
-        raw, answer = self._kernel.trace(goal, begin, foot, positions)
-        return Result(self.chain, positions, answer, read_trace(begin + (foot - begin[0]), raw))
+        first = np.empty(self._shape)
+        raw, answer = self._kernel.trace(goal, begin, foot, first, positions)
+        return Result(self.chain, positions, answer, read_trace(first, raw))
 
     def _read_start(self, start: Any) -> Array:
         joints = as_joints("start", start)

@@ -1,0 +1,257 @@
+// Holds the C interface to the golden vectors: every bit of every answer. The format is in vectors/README.md.
+//
+// The folder is the first argument, or FABRIKIT_VECTORS, or `vectors` where the program runs.
+#include <stdlib.h>
+#include <string.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "kernel/abi.h"
+
+namespace {
+
+using Words = std::vector<std::string>;
+using Numbers = std::vector<double>;
+
+// All words of the lines that start with the same key, and how many lines there were.
+struct Lines {
+  Words words;
+  int32_t count = 0;
+};
+
+struct Case {
+  std::string kind, name;
+  std::map<std::string, Lines> asked, gives;
+  std::vector<std::string> differences;
+
+  bool has(const char* key) const { return asked.count(key) != 0; }
+  int32_t lines(const char* key) const { return has(key) ? asked.at(key).count : 0; }
+  // Words of each line of `key`.
+  int32_t width(const char* key) const { return static_cast<int32_t>(asked.at(key).words.size()) / lines(key); }
+  const std::string& word(const char* key) const { return asked.at(key).words.at(0); }
+};
+
+Numbers numbers(const Lines& lines) {
+  Numbers values;
+  for (const std::string& word : lines.words) values.push_back(strtod(word.c_str(), nullptr));
+  return values;
+}
+Numbers asked(const Case& c, const char* key) { return numbers(c.asked.at(key)); }
+
+std::string shown(double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%a", value);
+  return text;
+}
+
+void expect(Case& c, const char* key, const std::string& got, size_t index = 0) {
+  const Words& words = c.gives.at(key).words;
+  if (index >= words.size() || words[index] != got)
+    c.differences.push_back(std::string(key) + ": got " + got + ", expected " +
+                            (index < words.size() ? words[index] : "nothing"));
+}
+
+void expect(Case& c, const char* key, const Numbers& got) {
+  const Numbers expected = numbers(c.gives.at(key));
+  if (expected.size() != got.size()) {
+    c.differences.push_back(std::string(key) + ": another number of numbers");
+    return;
+  }
+  for (size_t i = 0; i < got.size(); ++i)
+    if (check::bits(got[i]) != check::bits(expected[i]))
+      c.differences.push_back(std::string(key) + "[" + std::to_string(i) + "]: got " + shown(got[i]) + ", expected " +
+                              shown(expected[i]));
+}
+
+// Bytes that C++ aligns like doubles.
+template <class T>
+std::vector<double> room(int64_t bytes, T*& view) {
+  std::vector<double> memory(static_cast<size_t>(bytes + 7) / 8);
+  view = reinterpret_cast<T*>(memory.data());
+  return memory;
+}
+
+void answer_measure(Case& c) {
+  Numbers lengths(static_cast<size_t>(c.lines("joint") - 1));
+  fabrikit_measure(c.width("joint"), c.lines("joint") - 1, asked(c, "joint").data(), lengths.data());
+  expect(c, "length", lengths);
+}
+
+void answer_prepare(Case& c) {
+  const int32_t bones = c.lines("length");
+  fabrikit_chain* chain;
+  const Numbers memory = room(fabrikit_chain_bytes(bones), chain);
+  fabrikit_prepare(bones, asked(c, "length").data(), chain);
+  expect(c, "outer", Numbers{chain->outer});
+  expect(c, "inner", Numbers{chain->inner});
+  expect(c, "scale", Numbers{chain->scale});
+}
+
+void answer_forward(Case& c) {
+  const Numbers rest = asked(c, "joint");
+  Numbers joints(rest.size());
+  fabrikit_forward(c.width("joint"), c.lines("joint") - 1, 1, rest.data(), asked(c, "turn").data(), joints.data());
+  expect(c, "position", joints);
+}
+
+void answer_turns(Case& c) {
+  Numbers turns(static_cast<size_t>(c.lines("joint") - 1));
+  fabrikit_turns(c.lines("joint") - 1, asked(c, "joint").data(), asked(c, "position").data(), turns.data());
+  expect(c, "turn", turns);
+}
+
+void answer_sin_cos(Case& c) {
+  const Numbers angle = asked(c, "angle");
+  Numbers both;
+  for (const double a : angle) {
+    double sine, cosine;
+    fabrikit_sin_cos(1, &a, &sine, &cosine);
+    both.insert(both.end(), {sine, cosine});
+  }
+  expect(c, "sin_cos", both);
+}
+
+void answer_atan2(Case& c) {
+  const Numbers points = asked(c, "y_x");
+  Numbers angles(points.size() / 2);
+  for (size_t i = 0; i < angles.size(); ++i) fabrikit_atan2(1, &points[2 * i], &points[2 * i + 1], &angles[i]);
+  expect(c, "angle", angles);
+}
+
+// In the order of the numbers in kernel/problem.hpp.
+const char* const kStatuses[] = {"REACHED", "TOO_FAR",         "TOO_NEAR",  "LIMITED",
+                                 "STALLED", "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
+const char* const kStages[] = {"start",        "closed-form", "bend",          "fabrik",
+                               "over-relaxed", "newton",      "straight-runs", "pole"};
+
+void copy(const Case& c, const char* key, double* to) {
+  if (!c.has(key)) return;
+  const Numbers values = asked(c, key);
+  std::copy(values.begin(), values.end(), to);
+}
+
+fabrikit_problem problem_of(const Case& c, const Numbers& start) {
+  fabrikit_problem problem{};
+  copy(c, "target", problem.target);
+  std::copy_n(start.begin(), c.width("joint"), problem.base);
+  copy(c, "base", problem.base);
+  copy(c, "pole_point", problem.pole);
+  copy(c, "pole_direction", problem.pole);
+  problem.pole_kind = c.has("pole_point") ? 1 : c.has("pole_direction") ? 2 : 0;
+  problem.tolerance = asked(c, "tolerance").at(0);
+  problem.max_iterations = atoi(c.word("max_iterations").c_str());
+  problem.method = c.word("method") == "fabrik" ? 1 : 0;
+  problem.reach_test = !c.has("reach_test");
+  return problem;
+}
+
+// FNV-1a over the 64-bit little-endian words of the placements.
+std::string digest(const std::vector<fabrikit_placement>& trace) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const fabrikit_placement& placement : trace) {
+    uint64_t words[sizeof placement / 8];
+    memcpy(words, &placement, sizeof words);
+    for (const uint64_t word : words) hash = (hash ^ word) * 0x100000001b3;
+  }
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+void answer_solve(Case& c) {
+  const int32_t dimension = c.width("joint"), bones = c.lines("joint") - 1;
+  const Numbers rest = asked(c, "joint"), start = c.has("start") ? asked(c, "start") : rest;
+  Numbers lengths(static_cast<size_t>(bones)), positions(rest.size()), untraced(rest.size());
+  fabrikit_measure(dimension, bones, rest.data(), lengths.data());
+  fabrikit_chain* chain;
+  const Numbers memory = room(fabrikit_chain_bytes(bones), chain);
+  fabrikit_prepare(bones, lengths.data(), chain);
+  double* workspace;
+  const Numbers work = room(fabrikit_workspace_bytes(dimension, bones), workspace);
+  const fabrikit_problem problem = problem_of(c, start);
+  fabrikit_answer answer;
+  const auto run = [&](Numbers& to, std::vector<fabrikit_placement>& trace) {
+    return fabrikit_solve(dimension, chain, &problem, start.data(), workspace, to.data(), &answer,
+                          trace.empty() ? nullptr : trace.data(), static_cast<int64_t>(trace.size()));
+  };
+  std::vector<fabrikit_placement> none, probe(1);
+  run(untraced, none);
+  std::vector<fabrikit_placement> trace(static_cast<size_t>(run(positions, probe)));
+  if (!trace.empty()) run(positions, trace);
+
+  expect(c, "position", positions);
+  expect(c, "position", untraced);
+  expect(c, "error", Numbers{answer.error});
+  expect(c, "tolerance", Numbers{answer.tolerance});
+  expect(c, "status", kStatuses[answer.status]);
+  expect(c, "iterations", std::to_string(answer.iterations));
+  expect(c, "stage", kStages[answer.stage]);
+  expect(c, "symmetry_broken", std::to_string(answer.symmetry_broken));
+  expect(c, "placements", std::to_string(trace.size()));
+  expect(c, "placements", digest(trace), 1);
+}
+
+void answer(Case& c) {
+  static const std::map<std::string, void (*)(Case&)> answers = {
+      {"measure", answer_measure}, {"prepare", answer_prepare}, {"solve", answer_solve}, {"forward", answer_forward},
+      {"turns", answer_turns},     {"sin_cos", answer_sin_cos}, {"atan2", answer_atan2},
+  };
+  if (answers.count(c.kind) == 0)
+    c.differences.push_back("this program knows no kind of case '" + c.kind + "'");
+  else
+    answers.at(c.kind)(c);
+}
+
+std::vector<Case> read(const std::filesystem::path& path) {
+  std::vector<Case> cases;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string key;
+    if (!(words >> key) || key == "#") continue;
+    if (key == "case") {
+      cases.emplace_back();
+      words >> cases.back().kind >> cases.back().name;
+      continue;
+    }
+    const bool given = key == "->";
+    if (given) words >> key;
+    Lines& lines = (given ? cases.back().gives : cases.back().asked)[key];
+    ++lines.count;
+    for (std::string word; words >> word;) lines.words.push_back(word);
+  }
+  return cases;
+}
+
+void check_file(const std::filesystem::path& path) {
+  constexpr int most_shown = 20;
+  for (Case& c : read(path)) {
+    answer(c);
+    ++(c.differences.empty() ? check::passed : check::failed);
+    if (c.differences.empty() || check::failed > most_shown) continue;
+    printf("%s, case %s %s, %zu differences\n", path.filename().c_str(), c.kind.c_str(), c.name.c_str(),
+           c.differences.size());
+    printf("  %s\n", c.differences[0].c_str());
+  }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const char* const environment = getenv("FABRIKIT_VECTORS");
+  const std::filesystem::path folder = count > 1 ? arguments[1] : environment != nullptr ? environment : "vectors";
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".txt") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const std::filesystem::path& file : files) check_file(file);
+  CHECK(check::passed + check::failed > 100);  // an empty folder is no proof
+  return check::verdict("vectors");
+}
