@@ -6,7 +6,7 @@ namespace fabrikit {
 
 // The numbers are part of the ABI; src/fabrikit/solve/status.py holds the same lists (a test compares them).
 enum class Status : int32_t { reached, too_far, too_near, limited, stalled, iteration_limit, loop_open, invalid };
-enum class Stage : int32_t { start, closed_form, bend, fabrik, over_relaxed, newton, straight_runs, pole };
+enum class Stage : int32_t { start, closed_form, bend, fabrik, over_relaxed, newton, straight_runs, pole, gauss_newton };
 enum class Method : int32_t { automatic, fabrik };
 enum class PoleKind : int32_t { none, point, direction };
 enum class Pass : int32_t { none, from_tip, from_base };

@@ -4,7 +4,7 @@ Run ``python scripts/fit_trig.py`` after changing a degree or an interval and pa
 holds the header to it. Same output on every run and every machine: all arithmetic is mpmath's (correctly rounded), the
 points are a fixed grid, nothing is drawn at random.
 
-Method: Remez exchange on the *relative* error of the whole function (Muller, Elementary Functions, 3rd ed., ch. 3 and 4).
+Method: Remez exchange on the *relative* error of the whole function (Muller, Elementary Functions, 3rd ed., ch. 3, 4).
 The coefficients are rounded to double one at a time, lowest first, and the rest is fitted again after each: the later
 ones then make good most of what the earlier ones lost.
 """
@@ -68,16 +68,20 @@ def grid(bound: mpf) -> list[mpf]:
 
 def evaluate(coefficients: Sequence[mpf], z: mpf) -> mpf:
     """Return the polynomial's value at z."""
-    return mp.polyval(list(reversed(coefficients)), z)
+    value = mpf(0)
+    for coefficient in reversed(coefficients):
+        value = value * z + coefficient
+    return value
 
 
-def solve_reference(z: list[mpf], values: list[mpf], weights: list[mpf], terms: int) -> list[mpf]:
-    """Return the polynomial whose weighted error alternates +E, -E, ... over the `terms` + 1 reference points."""
+def solve_reference(points: list[tuple[mpf, mpf, mpf]]) -> list[mpf]:
+    """Return the polynomial whose weighted error alternates +E, -E, ... over the (z, value, weight) points."""
+    terms = len(points) - 1
     matrix = mp.matrix(terms + 1, terms + 1)
     right = mp.matrix(terms + 1, 1)
-    for row, (point, value, weight) in enumerate(zip(z, values, weights, strict=True)):
+    for row, (z, value, weight) in enumerate(points):
         for power in range(terms):
-            matrix[row, power] = weight * point**power
+            matrix[row, power] = weight * z**power
         matrix[row, terms] = (-1) ** row
         right[row] = weight * value
     return list(mp.lu_solve(matrix, right))[:terms]
@@ -102,8 +106,7 @@ def minimax(z: list[mpf], values: list[mpf], weights: list[mpf], terms: int) -> 
     last = len(z) - 1
     reference = [round(last * (1 - mp.cos(mp.pi * (2 * i + 1) / (2 * terms + 2))) / 2) for i in range(terms + 1)]
     for _ in range(MAX_EXCHANGES):
-        chosen = [[column[i] for i in reference] for column in (z, values, weights)]
-        coefficients = solve_reference(*chosen, terms)
+        coefficients = solve_reference([(z[i], values[i], weights[i]) for i in reference])
         errors = [w * (evaluate(coefficients, p) - v) for p, v, w in zip(z, values, weights, strict=True)]
         extrema = alternating_extrema(errors, terms + 1)
         if len(extrema) <= terms or extrema == reference:

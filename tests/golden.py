@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import fabrikit
-from fabrikit import Chain, Pole, Result, bridge
+from fabrikit import Chain, Pole, Result, Trace, bridge
 from fabrikit.arrays import Array
 
 FOLDER = Path(__file__).parent.parent / "vectors"
@@ -131,10 +131,10 @@ def solve(case: Case, *, trace: bool) -> Result:
     return solver_of(case).solve(case.numbers("target")[0], start=start, base=base, trace=trace)
 
 
-def trace_digest(raw: bytes) -> int:
-    """Return the FNV-1a digest of placements, over 64-bit little-endian words of `fabrikit_placement`."""
+def trace_digest(trace: Trace) -> int:
+    """Return the FNV-1a digest of a trace: its start, then every placement, as 64-bit little-endian words."""
     digest = 0xCBF29CE484222325
-    for piece in np.frombuffer(raw, dtype="<u8").tolist():
+    for piece in np.frombuffer(trace.start.tobytes() + trace.placements.tobytes(), dtype="<u8").tolist():
         digest = ((digest ^ piece) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
     return digest
 
@@ -142,7 +142,6 @@ def trace_digest(raw: bytes) -> int:
 def solve_fields(result: Result) -> Fields:
     """Write a traced result as the file does."""
     assert result.trace is not None
-    placements = result.trace.placements
     return {
         "position": _rows(result.positions),
         "error": [[word(result.error)]],
@@ -151,7 +150,7 @@ def solve_fields(result: Result) -> Fields:
         "iterations": [[str(result.iterations)]],
         "stage": [[result.stage.value]],
         "symmetry_broken": [[str(int(result.symmetry_broken))]],
-        "placements": [[str(len(placements)), f"{trace_digest(placements.tobytes()):016x}"]],
+        "placements": [[str(len(result.trace)), f"{trace_digest(result.trace):016x}"]],
     }
 
 

@@ -8,7 +8,7 @@ simplest: Hypothesis shrinks toward it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -150,11 +150,17 @@ bone_counts = st.one_of(st.integers(1, 4), st.integers(1, 12), st.integers(13, 4
 
 
 @st.composite
-def chains(draw: Draw, max_bones: int = 40, far: bool = True, scaled: bool = True) -> Chain:
+def chains(
+    draw: Draw,
+    max_bones: int = 40,
+    far: bool = True,
+    scaled: bool = True,
+    dimensions: Sequence[int] = (2, 3),
+) -> Chain:
     """Draw a chain: its base at the origin or far from it, its unit near 1 or 2^k, |k| <= 300."""
     random = draw(generators)
     bones = min(draw(bone_counts), max_bones)
-    dimension = draw(st.sampled_from([2, 3]))
+    dimension = draw(st.sampled_from(dimensions))
     joints = lay(draw(st.sampled_from(LENGTHS))(bones, random), draw(st.sampled_from(SHAPES))(bones, dimension, random))
     if far and draw(st.sampled_from([False, False, True])):
         joints += random.normal(size=dimension) * 10.0 ** random.uniform(-3, 8)
@@ -316,7 +322,7 @@ def questions(
     poled: bool | None = None,
     based: bool = True,
     max_bones: int = 40,
-    **chain_options: bool,
+    **chain_options: Any,
 ) -> Question:
     """Draw a whole question. `poled` None: with a pole or without; `based` False: the base stays."""
     chain = draw(chains(max_bones=max_bones, **chain_options))

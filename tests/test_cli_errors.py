@@ -37,7 +37,7 @@ WRONG = {
     "columns without a table": (["arm.json", "--columns", "a,b"], "goes with --targets FILE"),
     "start cut off": (
         ["arm.json", "--target", "1,1", "--start", "[[0,0],"],
-        "--start:1:8: the file ends in the middle",
+        "--start:1:8: the file ends",
     ),
     "start too short": (["arm.json", "--target", "1,1", "--start", "[[0,0],[1,0]]"], "start: needs the body's shape"),
     "two poles": (["arm.json", "--target", "1,1", "--pole", "0,1", "--pole-direction", "0,1"], "give one of them"),
@@ -94,9 +94,10 @@ def test_missing_matplotlib(monkeypatch):
     assert "no figure: " in shown.err
 
 
-def test_a_reader_that_has_seen_enough():
+def test_a_reader_that_has_seen_enough(tmp_path):
     """`fabrikit solve ... | head` ends without a complaint."""
-    command = [sys.executable, "-m", "fabrikit.cli", "solve", "human-arm", "--json"]
+    (tmp_path / "track.csv").write_text("1,1\n" * 3000)  # more than a pipe holds
+    command = [sys.executable, "-m", "fabrikit.cli", "solve", "arm.json", "--targets", "track.csv", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.read(10)
         process.stdout.close()

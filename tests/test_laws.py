@@ -126,17 +126,21 @@ def on_a_grid(asked: Question, step: float) -> Question:
 @laws
 @given(data=st.data(), exponent=st.integers(0, 24))
 def test_translating_translates_the_answer(method: str, data: st.DataObject, exponent: int) -> None:
-    """A question moved without rounding has the moved answer, to 2 u of where it stands, after as many iterations."""
-    asked = data.draw(strategies.questions(method, poled=False, far=False, scaled=False))
-    asked = on_a_grid(dataclasses.replace(asked, tolerance=1e-4 * asked.chain.reach[1]), 2.0**-20)
+    """A rest pose and target moved without rounding have the moved answer, to 2 u there, after as many iterations."""
+    chain = data.draw(strategies.chains(far=False, scaled=False))
+    # Other starts would be laid out again, bone by bone, in coordinates that round differently in another place.
+    asked = Question(chain, data.draw(strategies.targets(chain)), tolerance=1e-4 * chain.reach[1], method=method)
+    asked = on_a_grid(asked, 2.0**-20)
     assume(asked.chain.reach[1] > 0.5)
     assume(np.abs(asked.target).max() < 2.0**20)
-    offset = data.draw(strategies.generators).integers(-4, 5, asked.chain.dimension) * 2.0**exponent
+    offset = data.draw(strategies.generators).integers(-4, 5, chain.dimension) * 2.0**exponent
     result, moved = answer(asked), answer(changed(asked, lambda points: points + offset))
     # An error closer to the tolerance than u may fall on either side of it; then the courses part.
     assume(moved.iterations == result.iterations)
     assert (moved.status, moved.stage) == (result.status, result.stage)
     assert moved.symmetry_broken == result.symmetry_broken
+    # The best of many poses that are all as far from the target to within rounding may be another one there.
+    assume(result.status not in (Status.ITERATION_LIMIT, Status.STALLED))
     assert np.abs(moved.positions - offset - result.positions).max() <= 2 * unit(moved.positions)
 
 
@@ -220,7 +224,7 @@ def test_steps_of_a_trace_are_the_same_by_number_and_in_order(data: st.DataObjec
     trace = answer(dataclasses.replace(asked, max_iterations=6), trace=True).trace
     steps = list(trace)
     assert len(trace) == len(steps)
-    for index in range(-len(steps), len(steps)):
+    for index in data.draw(st.lists(st.integers(-len(steps), len(steps) - 1), max_size=4)) if steps else []:
         step = trace[index]
         assert (step.stage, step.iteration, step.pass_, step.joint) == (
             steps[index].stage,
@@ -235,32 +239,13 @@ def test_steps_of_a_trace_are_the_same_by_number_and_in_order(data: st.DataObjec
 @given(data=st.data())
 def test_angles_give_the_pose(data: st.DataObject) -> None:
     """In 2D `forward(result.angles)` is the returned pose; in 3D there are no angles."""
-    asked = data.draw(strategies.questions(poled=False))
+    asked = data.draw(strategies.questions(poled=False, dimensions=(2, 2, 3)))
     invariants.law_angles_give_the_pose(answer(asked), asked)
-
-
-def bulge(pose: Array, side: Array) -> Array:
-    """Sum of the joints' offsets (D,) from the line through base and tip, for the side that a chain bends to."""
-    axis = pose[-1] - pose[0]
-    axis = axis / np.linalg.norm(axis)
-    off = pose - pose[0]
-    return (off - np.outer(off @ axis, axis)).sum(axis=0), side - (side @ axis) * axis
 
 
 @laws
 @given(data=st.data())
-def test_a_chain_bends_to_its_pole(data: st.DataObject) -> None:
-    """A bent chain bulges to the pole's side of the line from base to tip: in 3D straight to it, in 2D never away."""
-    asked = data.draw(strategies.questions(poled=True, far=False, scaled=False))
-    reach = asked.chain.reach[1]
-    result = answer(asked)
-    assume(result.status is not Status.TOO_FAR and reach > 0)
-    axis = result.positions[-1] - result.positions[0]
-    pole = asked.pole.direction if isinstance(asked.pole, Pole) else asked.pole - asked.foot
-    assume(np.linalg.norm(axis) > 1e-3 * reach and np.linalg.norm(pole) > 0)
-    swell, wanted = bulge(result.positions, np.asarray(pole) / np.linalg.norm(pole))
-    assume(np.linalg.norm(swell) > 1e-3 * reach and np.linalg.norm(wanted) > 1e-3)
-    cosine = swell @ wanted / np.linalg.norm(swell) / np.linalg.norm(wanted)
-    # The line runs to the returned tip, the kernel's to the tip before the last Newton steps: within the tolerance.
-    assume(result.tolerance <= 1e-5 * reach)
-    assert cosine > 1 - 1e-3, f"bends {np.degrees(np.arccos(np.clip(cosine, -1, 1))):.3g} degrees off its pole"
+def test_a_chain_with_a_pole_keeps_every_law_and_bends_to_it(data: st.DataObject) -> None:
+    """With a pole anywhere, also on the line, a joint or the target, every law holds and the chain bends to it."""
+    asked = data.draw(strategies.questions(poled=True))
+    check(answer(asked), asked)

@@ -1,7 +1,18 @@
 // Loops over many targets as a shared library, for processes that compare the kernel with something else.
+#include <algorithm>
+
 #include "solve_all.hpp"
 
 extern "C" {
+
+// The workload W: joints [bones + 1][3], and as many targets [count][3] as its count says.
+int64_t batch_count(int32_t bones) { return bench::workload_count(bones); }
+void batch_workload(int32_t bones, uint64_t seed, double* joints, double* targets) {
+  const bench::Numbers start = bench::workload_body(bones).start();
+  std::copy(start.begin(), start.end(), joints);
+  const bench::Numbers chosen = bench::workload_targets(bones, bench::workload_count(bones), seed);
+  std::copy(chosen.begin(), chosen.end(), targets);
+}
 
 // A body of 3D joints [bones + 1][3] and its options; freed by nobody: a benchmark makes a handful.
 void* batch_body(int32_t bones, const double* joints, double tolerance, int32_t max_iterations, int32_t method) {

@@ -1,6 +1,7 @@
 // Holds the C interface to the golden vectors: every bit of every answer. The format is in vectors/README.md.
 //
 // The folder is the first argument, or FABRIKIT_VECTORS, or `vectors` where the program runs.
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +138,12 @@ void copy(const Case& c, const char* key, double* to) {
   std::copy(values.begin(), values.end(), to);
 }
 
+// bindings/wasm/fabrikit.mjs writes and reads these structs byte by byte, src/fabrikit/bridge reads the last one.
+static_assert(sizeof(fabrikit_problem) == 104 && offsetof(fabrikit_problem, tolerance) == 72 &&
+              offsetof(fabrikit_problem, max_iterations) == 80 && offsetof(fabrikit_problem, start_fits) == 96);
+static_assert(sizeof(fabrikit_answer) == 32 && offsetof(fabrikit_answer, status) == 16);
+static_assert(sizeof(fabrikit_placement) == 40 && offsetof(fabrikit_placement, stage) == 24);
+
 fabrikit_problem problem_of(const Case& c, const Numbers& start) {
   fabrikit_problem problem{};
   copy(c, "target", problem.target);
@@ -152,50 +159,82 @@ fabrikit_problem problem_of(const Case& c, const Numbers& start) {
   return problem;
 }
 
-// FNV-1a over the 64-bit little-endian words of the placements.
-std::string digest(const std::vector<fabrikit_placement>& trace) {
+// FNV-1a over 64-bit little-endian words.
+struct Digest {
   uint64_t hash = 0xcbf29ce484222325;
-  for (const fabrikit_placement& placement : trace) {
-    uint64_t words[sizeof placement / 8];
-    memcpy(words, &placement, sizeof words);
-    for (const uint64_t word : words) hash = (hash ^ word) * 0x100000001b3;
+  void add(const void* data, size_t bytes) {
+    for (size_t at = 0; at < bytes; at += 8) {
+      uint64_t word;
+      memcpy(&word, static_cast<const char*>(data) + at, 8);
+      hash = (hash ^ word) * 0x100000001b3;
+    }
   }
-  char text[20];
-  snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
+  std::string text() const {
+    char digits[20];
+    snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+    return digits;
+  }
+};
+
+// Everything that one solve needs, prepared from the case.
+struct Solve {
+  int32_t dimension, bones;
+  Numbers rest, start, chain_memory, workspace, positions;
+  fabrikit_chain* chain;
+  fabrikit_problem problem;
+  fabrikit_answer answer;
+
+  explicit Solve(const Case& c)
+      : dimension(c.width("joint")),
+        bones(c.lines("joint") - 1),
+        rest(asked(c, "joint")),
+        start(c.has("start") ? asked(c, "start") : rest),
+        chain_memory(room(fabrikit_chain_bytes(bones), chain)),
+        workspace(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones)) / 8),
+        positions(rest.size()),
+        problem(problem_of(c, start)) {
+    Numbers lengths(static_cast<size_t>(bones));
+    fabrikit_measure(dimension, bones, rest.data(), lengths.data());
+    fabrikit_prepare(bones, lengths.data(), chain);
+  }
+
+  int64_t run(fabrikit_placement* trace, int64_t trace_room) {
+    return fabrikit_solve(dimension, chain, &problem, start.data(), workspace.data(), positions.data(), &answer, trace,
+                          trace_room);
+  }
+  std::vector<fabrikit_placement> run_traced() {
+    fabrikit_placement probe;
+    std::vector<fabrikit_placement> trace(static_cast<size_t>(run(&probe, 0)) + 1);
+    trace.resize(static_cast<size_t>(run(trace.data(), static_cast<int64_t>(trace.size()))));
+    return trace;
+  }
+};
+
+void expect_answer(Case& c, const Solve& s) {
+  expect(c, "position", s.positions);
+  expect(c, "error", Numbers{s.answer.error});
+  expect(c, "tolerance", Numbers{s.answer.tolerance});
+  expect(c, "status", kStatuses[s.answer.status]);
+  expect(c, "iterations", std::to_string(s.answer.iterations));
+  expect(c, "stage", kStages[s.answer.stage]);
+  expect(c, "symmetry_broken", std::to_string(s.answer.symmetry_broken));
 }
 
 void answer_solve(Case& c) {
-  const int32_t dimension = c.width("joint"), bones = c.lines("joint") - 1;
-  const Numbers rest = asked(c, "joint"), start = c.has("start") ? asked(c, "start") : rest;
-  Numbers lengths(static_cast<size_t>(bones)), positions(rest.size()), untraced(rest.size());
-  fabrikit_measure(dimension, bones, rest.data(), lengths.data());
-  fabrikit_chain* chain;
-  const Numbers memory = room(fabrikit_chain_bytes(bones), chain);
-  fabrikit_prepare(bones, lengths.data(), chain);
-  double* workspace;
-  const Numbers work = room(fabrikit_workspace_bytes(dimension, bones), workspace);
-  const fabrikit_problem problem = problem_of(c, start);
-  fabrikit_answer answer;
-  const auto run = [&](Numbers& to, std::vector<fabrikit_placement>& trace) {
-    return fabrikit_solve(dimension, chain, &problem, start.data(), workspace, to.data(), &answer,
-                          trace.empty() ? nullptr : trace.data(), static_cast<int64_t>(trace.size()));
-  };
-  std::vector<fabrikit_placement> none, probe(1);
-  run(untraced, none);
-  std::vector<fabrikit_placement> trace(static_cast<size_t>(run(positions, probe)));
-  if (!trace.empty()) run(positions, trace);
-
-  expect(c, "position", positions);
-  expect(c, "position", untraced);
-  expect(c, "error", Numbers{answer.error});
-  expect(c, "tolerance", Numbers{answer.tolerance});
-  expect(c, "status", kStatuses[answer.status]);
-  expect(c, "iterations", std::to_string(answer.iterations));
-  expect(c, "stage", kStages[answer.stage]);
-  expect(c, "symmetry_broken", std::to_string(answer.symmetry_broken));
+  Solve s(c);
+  const std::vector<fabrikit_placement> trace = s.run_traced();
+  expect_answer(c, s);
+  Digest digest;
+  fabrikit_take_start(s.dimension, s.chain, &s.problem, s.start.data(), s.positions.data());
+  digest.add(s.positions.data(), s.positions.size() * sizeof(double));
+  digest.add(trace.data(), trace.size() * sizeof(fabrikit_placement));
   expect(c, "placements", std::to_string(trace.size()));
-  expect(c, "placements", digest(trace), 1);
+  expect(c, "placements", digest.text(), 1);
+
+  // The quick way: no trace, and the rest pose known to fit.
+  s.problem.start_fits = !c.has("start");
+  s.run(nullptr, 0);
+  expect_answer(c, s);
 }
 
 void answer(Case& c) {

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import re
 import sys
 from typing import Annotated, NoReturn
 
@@ -13,7 +14,7 @@ from fabrikit.cli.example import EXAMPLE_EPILOG, example
 from fabrikit.cli.exits import WRONG_INPUT
 from fabrikit.cli.schema import SCHEMA_EPILOG, schema
 from fabrikit.cli.solve import SOLVE_EPILOG, solve
-from fabrikit.errors import FabrikitError
+from fabrikit.errors import FabrikitError, near_name
 
 _EPILOG = """\b
 Examples:
@@ -23,14 +24,19 @@ Examples:
 
 _INTERRUPTED = 130
 
-_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""What typer raises for a wrong option. Newer versions carry click inside them, older ones import it: the
-base class of the one exception that all of them export is the name that fits both."""
+_CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
+"""The base of all that typer raises for a wrong command line (ClickException). Newer versions of typer carry click
+inside, older ones import it; reached through the one exception that all of them export, the name fits both."""
+
+_COMMANDS = (
+    (solve, SOLVE_EPILOG, "Solve a body for its targets."),
+    (example, EXAMPLE_EPILOG, "Solve the shipped arm and draw it."),
+    (schema, SCHEMA_EPILOG, "Print the JSON Schema of scenes."),
+)
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-app.command(epilog=SOLVE_EPILOG, short_help="Solve a body for its targets.")(solve)
-app.command(epilog=EXAMPLE_EPILOG, short_help="Solve the shipped arm and draw it.")(example)
-app.command(epilog=SCHEMA_EPILOG, short_help="Print the JSON Schema of scenes.")(schema)
+for _command, _epilog, _short_help in _COMMANDS:
+    app.command(epilog=_epilog, short_help=_short_help)(_command)
 
 
 def _print_version(asked: bool) -> None:
@@ -72,7 +78,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         code = app(args=arguments, prog_name="fabrikit", standalone_mode=False)
         sys.stdout.flush()
-    except _UsageError as error:
+    except _CommandLineError as error:
         return _refuse(_usage_message(error))
     except FabrikitError as error:
         return _refuse(str(error))
@@ -91,6 +97,9 @@ def _run(arguments: list[str] | None) -> int:
 def _usage_message(error: Exception) -> str:
     """Return what typer says about a wrong option, and where help is."""
     message = str(getattr(error, "format_message", error.__str__)())
+    unknown = re.search("No such command '(.*)'", message)
+    if unknown and "Did you mean" not in message:  # newer versions of typer suggest by themselves
+        message += near_name(unknown[1], (command.__name__ for command, _, _ in _COMMANDS))
     if "extra argument" in message:
         message += "; points are written x,y,z without spaces"
     context = getattr(error, "ctx", None)

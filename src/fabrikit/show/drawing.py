@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 _TARGETS_ORDER = 500.0
 """Above every pose."""
 
+_BELOW_POSES = 5.0
+
+_DENSE = 80
+"""More targets than this are a cloud of small dots behind the poses."""
+
 _NEAR = 0.05
 """Paper units."""
 
@@ -70,16 +75,16 @@ def _draw_pose(axes: "Axes", joints: Array, colour: tuple[float, float, float], 
 def draw_targets(axes: "Axes", drawn: Drawn, view: View, scale: float) -> None:
     """Draw the targets: a dot where reached; where missed, a cross and a dotted line from the tip."""
     points, tips = view(drawn.targets), view(drawn.poses[:, -1])
-    size = scale * (4.2 if len(points) <= 80 else 2.4)
+    is_dense = len(points) > _DENSE
     axes.plot(
         *points[drawn.reached].T,
         linestyle="none",
         marker="o",
-        markersize=size,
+        markersize=scale * (2.2 if is_dense else 4.2),
         markerfacecolor=style.TARGET,
         markeredgecolor=style.PAPER,
-        markeredgewidth=0.7 * scale,
-        zorder=_TARGETS_ORDER,
+        markeredgewidth=0.0 if is_dense else 0.7 * scale,
+        zorder=_BELOW_POSES if is_dense else _TARGETS_ORDER,
     )
     for index in np.flatnonzero(~drawn.reached):
         gap = np.array([tips[index], points[index]])

@@ -61,7 +61,7 @@ def draw_legend(axes: "Axes", scene: Scene, drawn: Drawn) -> None:
 
 def _draw_time_scale(axes: "Axes", scene: Scene, x: float) -> None:
     first, last = scene.targets[0].time, scene.targets[-1].time
-    before, after = ("first", "last") if first is None or last is None else (f"{first:g} s", f"{last:g} s")
+    before, after = ("first", "last") if first is None or last is None else (f"{first:.4g} s", f"{last:.4g} s")
     axes.text(x, 0, before, va="center_baseline", color=style.SOFT_INK)
     x += 0.1 + _LETTER * len(before)
     steps = 48

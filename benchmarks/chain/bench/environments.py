@@ -1,0 +1,65 @@
+"""The rivals' environments: one virtual environment each, so that nobody's versions bind us or each other."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from bench.place import BUILD, ENVIRONMENTS, HERE, ROOT
+
+
+class EnvironmentMissing(Exception):
+    """The environment could not be made; the message says why in a few words."""
+
+
+def environment(name: str, *, create: bool) -> Path:
+    """Return the Python of the environment `name` (peers/NAME.txt lists what is in it), made when missing.
+
+    Raises EnvironmentMissing when it is not there and may not or cannot be made.
+    """
+    wanted = (HERE / "peers" / f"{name}.txt").read_text()
+    folder = ENVIRONMENTS / name
+    python, stamp = folder / "bin" / "python", folder / "installed.txt"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return python
+    if not create:
+        raise EnvironmentMissing("its environment is not set up; a run without --quick does that")
+    print(f"setting up the environment of {name}", file=sys.stderr)
+    shutil.rmtree(folder, ignore_errors=True)
+    venv.create(folder, with_pip=True)
+    pip = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "-r",
+        HERE / "peers" / f"{name}.txt",
+    ]
+    done = subprocess.run(pip, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise EnvironmentMissing(
+            f"pip could not install it for Python {sys.version_info.major}.{sys.version_info.minor}"
+        )
+    stamp.write_text(wanted)
+    return python
+
+
+def package_folder() -> Path:
+    """Copy the package, its compiled kernel and its metadata into one folder that any environment can import from."""
+    import fabrikit.bridge._kernel as kernel
+
+    folder = BUILD / "package"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    compiled = Path(str(kernel.__file__))
+    shutil.copy(compiled, folder / "fabrikit" / "bridge" / compiled.name)
+    about = Path(str(importlib.metadata.distribution("fabrikit").locate_file("")))
+    for metadata in about.glob("fabrikit-*.dist-info"):
+        shutil.copytree(metadata, folder / metadata.name)
+    return folder

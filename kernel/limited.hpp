@@ -1,0 +1,244 @@
+// Solving chains whose joints have types and limits: the textbook clamp for `fabrik`; for `auto` a few clamped
+// iterations of FABRIK, Gauss-Newton from there, and numbered restarts when that ends in a corner.
+#pragma once
+#include "attempt.hpp"
+#include "bend.hpp"
+#include "gauss_newton.hpp"
+#include "limited_passes.hpp"
+
+namespace fabrikit {
+
+// Rounds of one restart, and how many of them may pass without the error falling by a fifth.
+inline constexpr int32_t rounds_of_restart = 24;
+inline constexpr int32_t patience = 4;
+
+template <class T, class Recorder>
+struct LimitedAttempt {
+  Attempt<3, T, Recorder>& a;
+  const LimitedChain<T>& body;
+  const Aim<T>& aim;
+  T rotation_tolerance;
+  Bone<T>* bones;
+  Bone<T>* best_bones;
+  Bone<T>* trial;
+  Freedom<T>* joints;
+  T rotation_error;
+  T best_rotation_error;
+  T score;       // what is minimised: squared error and weighted squared rotation error
+  T best_score;
+
+  Vec<3, T> tip_direction() const { return direction_of(body, bones, body.chain.bones - 1); }
+  const Quat<T>& tip_frame() const { return bones[body.chain.bones - 1].world; }
+  Screw<T> wish() const { return wish_of(aim, a.target - a.tip(), tip_frame(), tip_direction()); }
+
+  // Lays the bones out and measures where that leaves the end effector.
+  void measure() {
+    lay_out_bones(body, bones, a.pose);
+    weigh();
+  }
+  void weigh() {
+    const Screw<T> left = wish();
+    score = dot(left, left);
+    a.error = a.error_at(a.tip());
+    // |2 sin(angle / 2)| of the turn that is left; the verdict measures the angle itself.
+    rotation_error = aim.kind == AimKind::none ? T(0) : norm(left.angular) / aim.weight;
+  }
+
+  bool settled() const { return a.settled(a.error, a.pose) && rotation_error <= rotation_tolerance; }
+
+  void keep() {
+    a.keep();
+    for (int32_t i = 0; i < body.chain.bones; ++i) best_bones[i] = bones[i];
+    best_rotation_error = rotation_error;
+    best_score = score;
+  }
+  void keep_if_better() {
+    if (score < best_score) keep();
+  }
+  void return_to_best() {
+    for (int32_t i = 0; i < body.chain.bones; ++i) bones[i] = best_bones[i];
+    a.return_to_best();
+    rotation_error = best_rotation_error;
+    score = best_score;
+  }
+  void record() {
+    if constexpr (Recorder::active) {
+      a.begin(a.stage, Pass::none);
+      for (int32_t i = 0; i <= body.chain.bones; ++i) a.recorder.placed(i, load<3>(a.pose, i));
+    }
+  }
+};
+
+// One iteration of FABRIK with the textbook clamp.
+template <class T, class Recorder>
+inline void limited_iterate(LimitedAttempt<T, Recorder>& s, Clamp clamp) {
+  const LimitedWalk<T> walk{s.body, s.bones, s.a.pose};
+  ++s.a.iterations;
+  s.a.begin(Stage::fabrik, Pass::from_tip);
+  limited_pass_from_tip(walk, s.a.target, clamp, s.a.recorder);
+  s.a.begin(Stage::fabrik, Pass::from_base);
+  limited_pass_from_base(walk, s.a.recorder);
+  s.weigh();
+}
+
+// One Gauss-Newton round from `s.bones` into `s.bones`.
+template <class T, class Recorder>
+inline void round_of_newton(LimitedAttempt<T, Recorder>& s, T damping) {
+  const Screw<T> wish = s.wish();
+  const Vec<3, T> along = s.tip_direction();
+  const int32_t count = s.body.chain.bones;
+  ++s.a.iterations;
+  free_joints(s.body, s.bones, s.a.pose, s.aim, wish, s.joints);
+  conjugate_gradients(count, s.joints, s.aim, along, wish, damping);
+  take_step(s.body, s.bones, s.joints, T(1.2), s.bones);
+  s.a.stage = Stage::gauss_newton;
+  s.measure();
+  s.record();
+}
+
+// Rounds until settled, or until the error stops falling.
+template <class T, class Recorder>
+inline void descend(LimitedAttempt<T, Recorder>& s) {
+  T earlier[patience];
+  for (int32_t k = 0; k < rounds_of_restart && !s.settled() && !s.a.out_of_iterations(); ++k) {
+    const T before = k < patience ? s.score * 2 : earlier[k % patience];
+    if (k >= patience && s.score > T(0.8) * before) return;
+    earlier[k % patience] = s.score;
+    round_of_newton(s, T(0.05) * s.score + T(1e-9));
+    s.keep_if_better();
+  }
+}
+
+// Number `row` of a fixed sequence in [0, 1) for coordinate `column`: an additive recurrence, whose irrational step is
+// scrambled from the column, in integers so that every platform has the same bits.
+template <class T>
+inline T restart_number(uint64_t row, uint64_t column) {
+  uint64_t z = (column + 1) * 0x9E3779B97F4A7C15ull;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  const uint64_t step = (z ^ (z >> 31)) | 1;
+  return static_cast<T>(static_cast<int64_t>((row * step) >> 11)) * T(0x1p-53);
+}
+
+// A rotation somewhere inside what the joint allows.
+template <class T>
+inline Quat<T> somewhere(const Joint<T>& joint, T u, T v, T w) {
+  const T pi = T(3.141592653589793);
+  if (joint.kind == JointKind::fixed) return no_turn<T>();
+  if (joint.kind == JointKind::hinge) {
+    const Turn<T> off = turn_by((2 * u - 1) * pi);
+    // Beyond the range the clamp would pile restarts up at the ends; the share of the range spreads them.
+    const Turn<T> angle = joint.range.whole ? off : joint.range.at(u);
+    return about(joint.axis, angle.cos, angle.sin);
+  }
+  const Vec<3, T> side = perpendicular(joint.bone);
+  const Turn<T> azimuth = turn_by((2 * v - 1) * pi);
+  const Vec<3, T> axis = azimuth.cos * side + azimuth.sin * cross(joint.bone, side);
+  const Turn<T> swing = turn_by(square_root(u) * joint.widest);
+  const Turn<T> twist = joint.has_twist ? joint.range.at(w) : turn_by((2 * w - 1) * pi);
+  return about(axis, swing.cos, swing.sin) * about(joint.bone, twist.cos, twist.sin);
+}
+
+// Puts every joint at restart number `row`.
+template <class T, class Recorder>
+inline void restart(LimitedAttempt<T, Recorder>& s, uint64_t row) {
+  for (int32_t i = 0; i < s.body.chain.bones; ++i) {
+    const uint64_t column = 3 * static_cast<uint64_t>(i);
+    const Joint<T>& joint = s.body.joint[i];
+    set_turn(s.body, s.bones, i,
+             somewhere(joint, restart_number<T>(row, column), restart_number<T>(row, column + 1),
+                       restart_number<T>(row, column + 2)));
+  }
+  s.a.symmetry_broken = true;
+  s.measure();
+  s.keep_if_better();
+}
+
+// Turns every joint a little the same way, so that a straight chain with its target on its own line has a slope to
+// follow: toward the pole where there is one.
+template <class T, class Recorder>
+inline void nudge(LimitedAttempt<T, Recorder>& s, const Sight<3, T>& sight) {
+  const Vec<3, T> axis =
+      sight.distance > T(0) ? sight.toward : bone_direction<3>(s.a.pose, s.body.chain.longest);
+  const Vec<3, T> about_axis = cross(axis, choose_side(s.a, axis));
+  const T bow = T(0.6) / T(s.body.chain.bones);
+  for (int32_t i = 0; i < s.body.chain.bones; ++i) {
+    const T way = i == 0 ? T(0.3) : -bow;
+    const Vec<3, T> turn = rotate(inverse(s.bones[i].world), way * about_axis);
+    set_turn(s.body, s.trial, i, unit(s.bones[i].turn * cayley(turn)));
+  }
+  for (int32_t i = 0; i < s.body.chain.bones; ++i) s.bones[i] = s.trial[i];
+  s.a.stage = Stage::bend;
+  s.measure();
+}
+
+// Whether the joints of the pose have no slope toward the target: all of them, and it, on one line.
+template <class T, class Recorder>
+inline bool is_stuck_straight(const LimitedAttempt<T, Recorder>& s) {
+  const Vec<3, T> gap = s.a.target - s.a.tip();
+  for (int32_t i = 0; i < s.body.chain.bones; ++i) {
+    const Vec<3, T> turn = cross(s.a.tip() - load<3>(s.a.pose, i), gap);
+    if (dot(turn, turn) > T(0x1p-40) * dot(gap, gap)) return false;
+  }
+  return true;
+}
+
+// Levenberg-Marquardt from the best pose, only ever downhill: what is left when the target cannot be reached.
+template <class T, class Recorder>
+inline void settle_down(LimitedAttempt<T, Recorder>& s, int32_t most) {
+  s.return_to_best();
+  T damping = T(0.05);
+  for (int32_t k = 0; k < most && damping < T(1e4) && !s.settled() && !s.a.out_of_iterations(); ++k) {
+    const T before = s.score;
+    for (int32_t i = 0; i < s.body.chain.bones; ++i) s.trial[i] = s.bones[i];
+    round_of_newton(s, damping);
+    if (s.score < before) {
+      damping = larger(T(1e-6), damping * T(0.3));
+      const bool crawling = s.score > before * (1 - T(1e-12));
+      s.keep_if_better();
+      if (crawling) return;
+    } else {
+      damping *= 4;
+      s.return_to_best();
+    }
+  }
+}
+
+template <class T, class Recorder>
+inline Status solve_limited_fabrik(LimitedAttempt<T, Recorder>& s, Clamp clamp) {
+  while (!s.settled()) {
+    if (s.a.out_of_iterations()) return Status::iteration_limit;
+    const T before = s.score;
+    limited_iterate(s, clamp);
+    s.keep_if_better();
+    T moved = magnitude(s.score - before);
+    if (moved == T(0)) return Status::stalled;
+  }
+  return Status::reached;
+}
+
+template <class T, class Recorder>
+inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
+  if (s.settled()) return Status::reached;
+  const Sight<3, T> sight = look(s.a.problem.base, s.a.problem.target);
+  const T slack = s.a.problem.tolerance;
+  const bool too_far = sight.distance > s.a.chain.outer + slack;
+  const bool too_near = sight.distance < s.a.chain.inner - slack;
+  const int32_t most_restarts = too_far || too_near ? 4 : 1 << 20;
+
+  if (is_stuck_straight(s)) nudge(s, sight);
+  for (int k = 0; k < 2 && !s.settled() && !s.a.out_of_iterations(); ++k) {
+    limited_iterate(s, Clamp::both);
+    s.keep_if_better();
+  }
+  descend(s);
+  for (int32_t row = 1; row <= most_restarts && !s.settled() && s.a.iterations + s.a.problem.max_iterations / 8 < s.a.problem.max_iterations;
+       ++row) {
+    restart(s, static_cast<uint64_t>(row));
+    descend(s);
+  }
+  if (!s.settled()) settle_down(s, 200);
+  return too_far ? Status::too_far : too_near ? Status::too_near : Status::limited;
+}
+
+}  // namespace fabrikit

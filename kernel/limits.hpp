@@ -1,0 +1,186 @@
+// Limits as pure functions: given any direction or turn, the nearest allowed one.
+//
+// Angles are compared through cosines only where those are steep; near 0 and pi the sine decides, so that half-angles of
+// 1e-9 and pi - 1e-8 hold as well as 90 degrees. A limit that was just applied counts as kept (2^-50): applying it twice
+// is applying it once.
+#pragma once
+#include "quat.hpp"
+#include "trig.hpp"
+
+namespace fabrikit {
+
+template <class T>
+inline constexpr T limit_slack = T(0x1p-50);
+template <>
+inline constexpr float limit_slack<float> = 0x1p-20f;
+
+// An angle in (-pi, pi] as a point on the circle.
+template <class T>
+struct Turn {
+  T cos;
+  T sin;
+};
+
+template <class T>
+inline Turn<T> turn_by(T angle) {
+  const SinCos<T> r = sin_cos(angle);
+  return {r.cos, r.sin};
+}
+
+// `a` seen from `b`: the angle a - b.
+template <class T>
+inline Turn<T> relative(const Turn<T>& a, const Turn<T>& b) {
+  return {a.cos * b.cos + a.sin * b.sin, a.sin * b.cos - a.cos * b.sin};
+}
+
+// Whether an angle in [0, pi], given by cosine and sine, is at most the one whose cosine and sine are the limit's.
+template <class T>
+inline bool within(T cosine, T sine, const Turn<T>& limit) {
+  if (limit.cos > T(0.7)) return cosine > T(0) && sine <= limit.sin + limit_slack<T>;
+  if (limit.cos < T(-0.7)) return cosine > T(0) || sine >= limit.sin - limit_slack<T>;
+  return cosine >= limit.cos - limit_slack<T>;
+}
+
+// A range of angles about one axis, up to the whole circle.
+template <class T>
+struct Range {
+  Turn<T> middle;
+  Turn<T> half;
+  Turn<T> low;
+  Turn<T> high;
+  T lower;
+  T upper;
+  bool whole;  // everything is allowed
+
+  Turn<T> at(T share) const { return turn_by(lower + share * (upper - lower)); }
+};
+
+template <class T>
+inline Range<T> make_range(T lower, T upper) {
+  const T two_pi = T(6.283185307179586);
+  return {turn_by((lower + upper) / 2), turn_by((upper - lower) / 2), turn_by(lower), turn_by(upper), lower, upper,
+          upper - lower >= two_pi};
+}
+
+template <class T>
+struct HeldTurn {
+  Turn<T> turn;
+  int held;  // -1 at the lower end, 1 at the upper end, 0 between
+};
+
+// The nearest turn inside the range; the upper end when both are as near.
+template <class T>
+inline HeldTurn<T> nearest(const Range<T>& range, const Turn<T>& turn) {
+  if (range.whole) return {turn, 0};
+  const Turn<T> off = relative(turn, range.middle);
+  if (within(off.cos, magnitude(off.sin), range.half)) return {turn, 0};
+  return off.sin < T(0) ? HeldTurn<T>{range.low, -1} : HeldTurn<T>{range.high, 1};
+}
+
+template <class T>
+struct HeldDirection {
+  Vec<3, T> direction;
+  Vec<3, T> outward;  // unit, perpendicular to direction: where the limit forbids to go on; zero inside
+};
+
+// The nearest direction within a circular cone about `axis`; exactly opposite ones take the stated perpendicular.
+template <class T>
+inline HeldDirection<T> nearest_in_cone(const Vec<3, T>& axis, const Turn<T>& half, const Vec<3, T>& direction) {
+  const T cosine = dot(direction, axis);
+  const Vec<3, T> off = direction - cosine * axis;
+  const T sine = norm(off);
+  if (within(cosine, sine, half)) return {direction, {}};
+  const Vec<3, T> side = sine > T(0x1p-50) ? unit(across(unit(off), axis)) : perpendicular(axis);
+  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis};
+}
+
+// Four half-angles in the directions right, up, left, down about an axis, joined by quarter ellipses. The ellipses are
+// drawn in the stereographic plane, where a direction at angle a stands at tan(a / 2): one picture for angles below and
+// above 90 degrees and for any mixture (the paper needs three conics for that), and without trigonometry.
+template <class T>
+struct Oval {
+  Vec<3, T> axis;
+  Vec<3, T> right;
+  Vec<3, T> up;
+  T radius[4];  // tan(half / 2): right, up, left, down
+};
+
+// A point of the stereographic plane as a unit direction.
+template <class T>
+inline Vec<3, T> from_plane(const Oval<T>& oval, T x, T y) {
+  const T square = x * x + y * y;
+  const T scale = T(1) / (1 + square);
+  return ((1 - square) * scale) * oval.axis + (2 * x * scale) * oval.right + (2 * y * scale) * oval.up;
+}
+
+// The point of a quarter ellipse at m in [0, 1], from its x end to its y end (the rational form of sine and cosine).
+template <class T>
+inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, T m) {
+  const T scale = T(1) / (1 + m * m);
+  return from_plane(oval, a * ((1 - m * m) * scale), b * (2 * m * scale));
+}
+
+// The point of a quarter ellipse (half-axes a, b with signs) nearest to `direction`: a coarse look, because above 90
+// degrees there can be two valleys, then golden section.
+template <class T>
+inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, const Vec<3, T>& direction) {
+  constexpr int looks = 16;
+  int best = 0;
+  T most = T(-2);
+  for (int k = 0; k <= looks; ++k) {
+    const T near = dot(on_quarter(oval, a, b, T(k) / looks), direction);
+    if (near > most) {
+      most = near;
+      best = k;
+    }
+  }
+  T low = T(best > 0 ? best - 1 : 0) / looks;
+  T high = T(best < looks ? best + 1 : looks) / looks;
+  const T golden = T(0.6180339887498949);
+  for (int k = 0; k < 44; ++k) {
+    const T left = high - golden * (high - low);
+    const T right = low + golden * (high - low);
+    // Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
+    const Vec<3, T> from_left = on_quarter(oval, a, b, left) - direction;
+    const Vec<3, T> from_right = on_quarter(oval, a, b, right) - direction;
+    if (dot(from_left, from_left) <= dot(from_right, from_right))
+      high = right;
+    else
+      low = left;
+  }
+  return unit(on_quarter(oval, a, b, (low + high) / 2));
+}
+
+// The nearest direction within the oval.
+template <class T>
+inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
+  const T cosine = dot(direction, oval.axis);
+  const T x = dot(direction, oval.right);
+  const T y = dot(direction, oval.up);
+  const T a = oval.radius[x < T(0) ? 2 : 0];
+  const T b = oval.radius[y < T(0) ? 3 : 1];
+  // In the plane the point is (x, y) / (1 + cosine); the test is multiplied out so that -axis needs no division.
+  const T reach = (1 + cosine) * (1 + limit_slack<T>) + limit_slack<T>;
+  const T px = magnitude(x);
+  const T py = magnitude(y);
+  const bool in_box = px <= a * reach + limit_slack<T> && py <= b * reach + limit_slack<T>;
+  const T ra = px * b;
+  const T rb = py * a;
+  const T most = a * b * reach;
+  if (in_box && ra * ra + rb * rb <= most * most + limit_slack<T> * limit_slack<T>) return {direction, {}};
+  Vec<3, T> found = oval.axis;
+  T least = T(8);
+  for (int k = 0; k < 4; ++k) {
+    const T side_x = k == 0 || k == 3 ? oval.radius[0] : -oval.radius[2];
+    const T side_y = k < 2 ? oval.radius[1] : -oval.radius[3];
+    const Vec<3, T> candidate = nearest_on_quarter(oval, side_x, side_y, direction);
+    const Vec<3, T> gap = candidate - direction;
+    if (dot(gap, gap) < least) {
+      least = dot(gap, gap);
+      found = candidate;
+    }
+  }
+  return {found, side_of(direction, found)};
+}
+
+}  // namespace fabrikit
