@@ -1,55 +1,13 @@
 // The one translation unit of the kernel: the templates behind plain C functions.
 #include "abi.h"
 
+#include "abi_views.hpp"
 #include "forward.hpp"
+#include "limited_abi.hpp"
 #include "solve.hpp"
 
 namespace fabrikit {
 namespace {
-
-// Keeps the placements of a solve, in world coordinates, and counts those that find no room.
-template <int D>
-struct TraceRecorder {
-  static constexpr bool active = true;
-  Vec<D, double> base;
-  double unscale;
-  fabrikit_placement* trace;
-  int64_t room;
-  int64_t count = 0;
-  int32_t stage = 0;
-  int32_t iteration = 0;
-  int32_t pass = 0;
-
-  void begin(Stage now, int32_t iterations, Pass direction) {
-    stage = static_cast<int32_t>(now);
-    iteration = iterations;
-    pass = static_cast<int32_t>(direction);
-  }
-  void placed(int32_t joint, const Vec<D, double>& local) {
-    returned(joint, base + unscale * local);
-  }
-  void returned(int32_t joint, const Vec<D, double>& world) {
-    if (count < room) trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
-    ++count;
-  }
-};
-
-const double* chain_lengths(const fabrikit_chain* chain) { return reinterpret_cast<const double*>(chain + 1); }
-
-Chain<double> view(const fabrikit_chain* chain) {
-  const double* length = chain_lengths(chain);
-  const double* inverse = length + chain->bones;
-  return {chain->bones, chain->longest, chain->outer, chain->inner, chain->scale, chain->unscale, length, inverse,
-          inverse + chain->bones};
-}
-
-template <int D>
-Problem<D, double> view(const fabrikit_problem* problem) {
-  return {load<D>(problem->base, 0),       load<D>(problem->target, 0),
-          load<D>(problem->pole, 0),       problem->tolerance,
-          problem->max_iterations,         static_cast<PoleKind>(problem->pole_kind),
-          problem->reach_test != 0,        problem->start_fits != 0};
-}
 
 // Poses as arrays of vectors: the same memory.
 template <int D>
@@ -68,15 +26,6 @@ void forward_all(int32_t bones, int64_t count, const double* rest, const double*
   const int64_t pose_size = static_cast<int64_t>(bones + 1) * D;
   for (int64_t k = 0; k < count; ++k)
     forward(bones, vectors<D>(rest), turns + k * turn_size, vectors<D>(joints + k * pose_size));
-}
-
-void write(fabrikit_answer* out, const Answer<double>& answer) {
-  *out = {answer.error,
-          answer.tolerance,
-          static_cast<int32_t>(answer.status),
-          answer.iterations,
-          static_cast<int32_t>(answer.stage),
-          answer.symmetry_broken};
 }
 
 template <int D>

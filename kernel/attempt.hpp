@@ -66,9 +66,6 @@ struct Attempt {
   void keep_if_better() {
     if (error < best_error) keep();
   }
-  void keep_unless_worse() {
-    if (!(error > best_error)) keep();
-  }
 
   void return_to_best() {
     begin(best_stage, Pass::none);

@@ -26,6 +26,8 @@ struct LimitedAttempt {
   T best_rotation_error;
   T score;       // what is minimised: squared error and weighted squared rotation error
   T best_score;
+  bool best_restarted;  // whether the best pose came from a restart: it chose among many
+  bool restarted;
 
   Vec<3, T> tip_direction() const { return direction_of(body, bones, body.chain.bones - 1); }
   const Quat<T>& tip_frame() const { return bones[body.chain.bones - 1].world; }
@@ -51,6 +53,7 @@ struct LimitedAttempt {
     for (int32_t i = 0; i < body.chain.bones; ++i) best_bones[i] = bones[i];
     best_rotation_error = rotation_error;
     best_score = score;
+    best_restarted = restarted;
   }
   void keep_if_better() {
     if (score < best_score) keep();
@@ -60,6 +63,7 @@ struct LimitedAttempt {
     a.return_to_best();
     rotation_error = best_rotation_error;
     score = best_score;
+    restarted = best_restarted;
   }
   void record() {
     if constexpr (Recorder::active) {
@@ -149,7 +153,7 @@ inline void restart(LimitedAttempt<T, Recorder>& s, uint64_t row) {
              somewhere(joint, restart_number<T>(row, column), restart_number<T>(row, column + 1),
                        restart_number<T>(row, column + 2)));
   }
-  s.a.symmetry_broken = true;
+  s.restarted = true;
   s.measure();
   s.keep_if_better();
 }
@@ -217,6 +221,13 @@ inline Status solve_limited_fabrik(LimitedAttempt<T, Recorder>& s, Clamp clamp) 
   return Status::reached;
 }
 
+// A start that is within a thousandth of the best found, for a target that cannot be reached, is as good as any: going
+// on would only creep along a flat valley, and a hand that asks for the same place twice would move.
+template <class T>
+inline bool is_good_enough(T start_score, T best_score) {
+  return best_score > start_score * T(0.998);
+}
+
 template <class T, class Recorder>
 inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   if (s.settled()) return Status::reached;
@@ -232,8 +243,9 @@ inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
     s.keep_if_better();
   }
   descend(s);
-  for (int32_t row = 1; row <= most_restarts && !s.settled() && s.a.iterations + s.a.problem.max_iterations / 8 < s.a.problem.max_iterations;
-       ++row) {
+  // An eighth of the iterations is left to settle down in where nothing reaches.
+  const int32_t until = s.a.problem.max_iterations - s.a.problem.max_iterations / 8;
+  for (int32_t row = 1; row <= most_restarts && !s.settled() && s.a.iterations < until; ++row) {
     restart(s, static_cast<uint64_t>(row));
     descend(s);
   }

@@ -71,12 +71,12 @@ inline Status reach_target(Attempt<D, T, Recorder>& a) {
     const Sight<D, T> sight = look(a.problem.base, a.problem.target);
     if (sight.distance >= a.chain.outer) {
       straighten(a, sight);
-      a.keep_unless_worse();
+      a.keep();
       return Status::too_far;
     }
     if (sight.distance <= a.chain.inner && a.chain.inner > T(0)) {
       fold(a, sight);
-      a.keep_unless_worse();
+      a.keep();
       return Status::too_near;
     }
     bend_if_straight(a, sight);

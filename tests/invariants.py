@@ -116,7 +116,9 @@ def same_bits(a: Array, b: Array) -> bool:
 def law_pose_is_finite(result: Result, asked: Question) -> None:
     """Every result: the pose is a fresh float64 array of the chain's shape without NaN or infinity."""
     positions = result.positions
-    assert positions.shape == asked.chain.joints.shape, f"shape {positions.shape} for a chain {asked.chain.joints.shape}"
+    assert positions.shape == asked.chain.joints.shape, (
+        f"shape {positions.shape} for a chain {asked.chain.joints.shape}"
+    )
     assert positions.dtype == np.float64, positions.dtype
     assert np.isfinite(positions).all(), f"not finite:\n{positions}"
     assert not np.shares_memory(positions, asked.chain.joints), "the result shares memory with the chain's rest pose"
@@ -151,7 +153,9 @@ def law_bones_keep_their_lengths(result: Result, asked: Question) -> None:
 
 def law_base_is_copied(result: Result, asked: Question) -> None:
     """Every result: joint 0 has the bits of the base asked for."""
-    assert same_bits(result.positions[0], asked.foot.copy()), f"joint 0 {result.positions[0]} is not the base {asked.foot}"
+    assert same_bits(result.positions[0], asked.foot.copy()), (
+        f"joint 0 {result.positions[0]} is not the base {asked.foot}"
+    )
 
 
 def law_loops_are_bounded(result: Result, asked: Question) -> None:
@@ -174,7 +178,9 @@ def law_untouched_start_is_copied(result: Result, asked: Question) -> None:
         return
     begin = start_at_base(asked)
     if begin is not None:
-        assert same_bits(result.positions, begin), f"stage start, but the pose is not the start:\n{result.positions}\n{begin}"
+        assert same_bits(result.positions, begin), (
+            f"stage start, but the pose is not the start:\n{result.positions}\n{begin}"
+        )
 
 
 # Laws of a part of the questions: each returns at once outside its domain.
@@ -233,7 +239,9 @@ def law_too_far(result: Result, asked: Question) -> None:
     assert result.status is Status.TOO_FAR, f"{shortfall=} beyond {outer=}, yet {result!r}"
     assert result.iterations == 0, f"{result.iterations} iterations for a target too far"
     assert result.stage in (Stage.CLOSED_FORM, Stage.START), result.stage
-    assert abs(result.error - shortfall) <= 8 * u, f"error {result.error!r}, distance - outer = {shortfall!r}, u = {u:.3g}"
+    assert abs(result.error - shortfall) <= 8 * u, (
+        f"error {result.error!r}, distance - outer = {shortfall!r}, u = {u:.3g}"
+    )
     assert not result.symmetry_broken, "a straight pose breaks no symmetry"
     law_straight_toward(result.positions, asked)
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from invariants import Question
 
 from fabrikit import Chain, Pole
 from fabrikit.arrays import Array
+from invariants import Question
 
 EXAMPLES = int(os.environ.get("FABRIKIT_EXAMPLES", "300"))
 

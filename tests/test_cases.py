@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invariants import check_result, lengths_of, same_bits
 
 import fabrikit
 from fabrikit import Chain, ModelError, Result, ShapeError, Stage, Status
 from fabrikit.arrays import Array
+from invariants import check_result, lengths_of, same_bits
 
 CORPUS = {case["id"]: case["input"] for case in json.loads((Path(__file__).parent / "cases/ik_cases.json").read_text())}
 

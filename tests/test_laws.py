@@ -5,18 +5,17 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-import invariants
 import numpy as np
 import pytest
-import strategies
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
-from invariants import Question, check_result, same_bits, unit
-from strategies import laws
 
 import fabrikit
+import invariants
+import strategies
 from fabrikit import Chain, Pole, Result, Status
-from fabrikit.arrays import Array
+from invariants import Question, check_result, same_bits, unit
+from strategies import laws
 
 METHODS = ("auto", "fabrik")
 
@@ -73,7 +72,9 @@ def test_both_ends_of_the_reach_are_reached(data: st.DataObject) -> None:
     """Targets at and within 1e-2 … 1e-16 of the outer and the inner radius are reached from any start."""
     chain = data.draw(strategies.chains())
     target = data.draw(strategies.end_targets(chain))
-    asked = Question(chain, target, data.draw(strategies.starts(chain)), tolerance=data.draw(st.sampled_from([None, 0.0])))
+    asked = Question(
+        chain, target, data.draw(strategies.starts(chain)), tolerance=data.draw(st.sampled_from([None, 0.0]))
+    )
     check(answer(asked), asked)
 
 
@@ -166,7 +167,9 @@ def test_inputs_are_left_untouched(data: st.DataObject) -> None:
     asked = data.draw(strategies.questions(max_bones=12))
     joints = asked.chain.joints.copy()
     given_arrays = [joints, *(value for value in (asked.target, asked.start, asked.base) if value is not None)]
-    given_arrays += [asked.pole.direction if isinstance(asked.pole, Pole) else asked.pole] if asked.pole is not None else []
+    given_arrays += (
+        [asked.pole.direction if isinstance(asked.pole, Pole) else asked.pole] if asked.pole is not None else []
+    )
     before = [array.copy() for array in given_arrays]
     result = fabrikit.solve(joints, asked.target, **asked.options)
     again = fabrikit.solve(joints, asked.target, **asked.options)

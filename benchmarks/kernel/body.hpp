@@ -11,8 +11,8 @@ namespace bench {
 enum Method { automatic = 0, fabrik = 1 };
 inline const char* const kMethods[] = {"auto", "fabrik"};
 enum StatusNumber { reached = 0, too_far = 1, too_near = 2, limited, stalled, iteration_limit };
-inline const char* const kStatuses[] = {"REACHED",         "TOO_FAR",   "TOO_NEAR", "LIMITED", "STALLED",
-                                        "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
+inline const char* const kStatuses[] = {"REACHED", "TOO_FAR",         "TOO_NEAR",  "LIMITED",
+                                        "STALLED", "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
 
 using Numbers = std::vector<double>;
 

@@ -46,8 +46,8 @@ Case make_case(const Group& group, uint64_t seed, uint64_t index) {
   const auto stream = static_cast<uint64_t>((group.target_class * 2 + group.start) * 4 + group.dimension);
   Random random(seed, stream, index);
   const Numbers lengths = random_lengths(group.target_class, random);
-  Body body(group.dimension, group.start == 0 ? bent_chain(group.dimension, lengths)
-                                              : random_walk(group.dimension, lengths, random));
+  Body body(group.dimension,
+            group.start == 0 ? bent_chain(group.dimension, lengths) : random_walk(group.dimension, lengths, random));
   body.problem.tolerance = 1e-6 * body.outer();
   const double span = body.outer() - body.inner();
   const double near = span * std::pow(10.0, random.between(-6, -2));
@@ -61,13 +61,16 @@ Case make_case(const Group& group, uint64_t seed, uint64_t index) {
   return made;
 }
 
-void print_failure(const Group& group, uint64_t index, const Case& made, const fabrikit_answer& answer, const char* why) {
-  std::printf("{\"failure\": \"%s,%s,%d\", \"index\": %lu, \"why\": \"%s\", \"bones\": %d, \"iterations\": %d, "
-              "\"error_over_tolerance\": %.3g, \"worst_length_fault_in_u\": %.1f, \"stage\": %d, \"distance_over_outer\": %.9g, \"inner_over_outer\": %.6g}\n",
-              kClasses[group.target_class], kStarts[group.start], group.dimension, static_cast<unsigned long>(index), why,
-              made.body.bones(), answer.iterations, answer.error / answer.tolerance, length_fault(made.body), answer.stage,
-              std::hypot(made.target[0], made.target[1], made.target[2]) / made.body.outer(),
-              made.body.inner() / made.body.outer());
+void print_failure(const Group& group, uint64_t index, const Case& made, const fabrikit_answer& answer,
+                   const char* why) {
+  std::printf(
+      "{\"failure\": \"%s,%s,%d\", \"index\": %lu, \"why\": \"%s\", \"bones\": %d, \"iterations\": %d, "
+      "\"error_over_tolerance\": %.3g, \"worst_length_fault_in_u\": %.1f, \"stage\": %d, \"distance_over_outer\": "
+      "%.9g, \"inner_over_outer\": %.6g}\n",
+      kClasses[group.target_class], kStarts[group.start], group.dimension, static_cast<unsigned long>(index), why,
+      made.body.bones(), answer.iterations, answer.error / answer.tolerance, length_fault(made.body), answer.stage,
+      std::hypot(made.target[0], made.target[1], made.target[2]) / made.body.outer(),
+      made.body.inner() / made.body.outer());
 }
 
 // The whole case in hex floats, for a test of its own.
@@ -101,12 +104,12 @@ long run(const Group& group, uint64_t seed, long first, long end, long list) {
     ++(law ? laws : failures);
     if (failures + laws <= list) print_failure(group, index, made, answer, why);
   }
-  std::printf("{\"group\": \"%s,%s,%d\", \"cases\": %ld, \"failures\": %ld, \"broken_laws\": %ld, %s, \"ns\": %.0f, "
-              "\"worst_length_fault_in_u\": %.1f, \"by_stage\": [%d, %d, %d, %d, %d, %d, %d, %d]}\n",
-              kClasses[group.target_class], kStarts[group.start], group.dimension, end - first, failures, laws,
-              iterations_json(iterations).c_str(), 1e9 * seconds / static_cast<double>(end - first),
-              worst_length, stages[0], stages[1],
-              stages[2], stages[3], stages[4], stages[5], stages[6], stages[7]);
+  std::printf(
+      "{\"group\": \"%s,%s,%d\", \"cases\": %ld, \"failures\": %ld, \"broken_laws\": %ld, %s, \"ns\": %.0f, "
+      "\"worst_length_fault_in_u\": %.1f, \"by_stage\": [%d, %d, %d, %d, %d, %d, %d, %d]}\n",
+      kClasses[group.target_class], kStarts[group.start], group.dimension, end - first, failures, laws,
+      iterations_json(iterations).c_str(), 1e9 * seconds / static_cast<double>(end - first), worst_length, stages[0],
+      stages[1], stages[2], stages[3], stages[4], stages[5], stages[6], stages[7]);
   std::fflush(stdout);
   return failures + laws;
 }

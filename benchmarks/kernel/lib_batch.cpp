@@ -26,7 +26,8 @@ void* batch_body(int32_t bones, const double* joints, double tolerance, int32_t 
 // Returns the sum of iterations; `failures` gets how many targets were not reached.
 int64_t batch_solve(void* body, const double* targets, int64_t count, double* positions, int32_t* iterations,
                     int64_t* failures) {
-  const bench::Totals totals = bench::solve_all(*static_cast<bench::Body*>(body), targets, count, positions, iterations);
+  const bench::Totals totals =
+      bench::solve_all(*static_cast<bench::Body*>(body), targets, count, positions, iterations);
   *failures = totals.failures;
   return totals.iterations;
 }

@@ -37,7 +37,8 @@ int count_allocations() {
         if (kind >= 2) lengths[5] = 20;
         Numbers joints = bent_chain(dimension, lengths);
         if (kind == 1)
-          for (size_t i = 0; i < joints.size(); ++i) joints[i] = i % static_cast<size_t>(dimension) == 0 ? joints[i] : 0;
+          for (size_t i = 0; i < joints.size(); ++i)
+            joints[i] = i % static_cast<size_t>(dimension) == 0 ? joints[i] : 0;
         Body body(dimension, joints);
         body.problem.tolerance = 1e-6 * body.outer();
         body.problem.method = method;
@@ -54,9 +55,11 @@ int count_allocations() {
   Numbers* volatile numbers = new Numbers(10);
   delete numbers;
   const bool works = allocation_count.load() - before == 3;
-  std::printf("{\"solves\": %ld, \"allocations\": %ld, \"counter_works\": %s, \"by_stage\": [%d, %d, %d, %d, %d, %d, %d, %d]}\n",
-              static_cast<long>(solves), static_cast<long>(counted), works ? "true" : "false", stages[0], stages[1], stages[2],
-              stages[3], stages[4], stages[5], stages[6], stages[7]);
+  std::printf(
+      "{\"solves\": %ld, \"allocations\": %ld, \"counter_works\": %s, \"by_stage\": [%d, %d, %d, %d, %d, %d, %d, "
+      "%d]}\n",
+      static_cast<long>(solves), static_cast<long>(counted), works ? "true" : "false", stages[0], stages[1], stages[2],
+      stages[3], stages[4], stages[5], stages[6], stages[7]);
   return counted == 0 && works ? 0 : 1;
 }
 
@@ -77,10 +80,11 @@ int peak(int bones, int method) {
   const Numbers targets = workload_targets(bones, 3, 1);
   const Totals totals = solve_all(body, targets.data(), 3, nullptr, nullptr);
   const long after = status_bytes("VmHWM:");
-  std::printf("{\"bones\": %d, \"method\": \"%s\", \"chain_and_workspace_bytes\": %ld, \"peak_bytes\": %ld, "
-              "\"iterations\": %ld, \"failures\": %ld, \"seconds\": %.4f}\n",
-              bones, kMethods[method], static_cast<long>(body.bytes()), after - before, static_cast<long>(totals.iterations),
-              static_cast<long>(totals.failures), now() - began);
+  std::printf(
+      "{\"bones\": %d, \"method\": \"%s\", \"chain_and_workspace_bytes\": %ld, \"peak_bytes\": %ld, "
+      "\"iterations\": %ld, \"failures\": %ld, \"seconds\": %.4f}\n",
+      bones, kMethods[method], static_cast<long>(body.bytes()), after - before, static_cast<long>(totals.iterations),
+      static_cast<long>(totals.failures), now() - began);
   return 0;
 }
 

@@ -25,11 +25,13 @@ void run(int dimension, int bones, double share, int count, uint64_t seed) {
     iterations.push_back(answer.iterations);
     const char* const why = fault(body, target, answer);
     if (why == nullptr) continue;
-    if (failures++ < 5) std::printf("{\"failure\": \"%d bones, %dD, %.3f of reach\", \"index\": %d, \"why\": \"%s\"}\n", bones,
-                                    dimension, share, i, why);
+    if (failures++ < 5)
+      std::printf("{\"failure\": \"%d bones, %dD, %.3f of reach\", \"index\": %d, \"why\": \"%s\"}\n", bones, dimension,
+                  share, i, why);
   }
-  std::printf("{\"dimension\": %d, \"bones\": %d, \"share\": %.3f, \"cases\": %d, \"failures\": %d, %s, \"ns\": %.0f}\n",
-              dimension, bones, share, count, failures, iterations_json(iterations).c_str(), 1e9 * seconds / count);
+  std::printf(
+      "{\"dimension\": %d, \"bones\": %d, \"share\": %.3f, \"cases\": %d, \"failures\": %d, %s, \"ns\": %.0f}\n",
+      dimension, bones, share, count, failures, iterations_json(iterations).c_str(), 1e9 * seconds / count);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -34,8 +34,8 @@ double mean(const std::vector<T>& values) {
 // Iterations of many solves, as JSON members.
 inline std::string iterations_json(const std::vector<int>& iterations) {
   char text[200];
-  std::snprintf(text, sizeof text, "\"mean\": %.3f, \"p50\": %d, \"p95\": %d, \"p99\": %d, \"max\": %d", mean(iterations),
-                quantile(iterations, 0.5), quantile(iterations, 0.95), quantile(iterations, 0.99),
+  std::snprintf(text, sizeof text, "\"mean\": %.3f, \"p50\": %d, \"p95\": %d, \"p99\": %d, \"max\": %d",
+                mean(iterations), quantile(iterations, 0.5), quantile(iterations, 0.95), quantile(iterations, 0.99),
                 quantile(iterations, 1.0));
   return text;
 }

@@ -1,4 +1,5 @@
-// The set-up of Aristidou & Lasenby 2011, Table 1: 10 unconstrained bones, 900 mm, the target 600 mm from the end effector.
+// The set-up of Aristidou & Lasenby 2011, Table 1: 10 unconstrained bones, 900 mm, the target 600 mm from the end
+// effector.
 //
 //   paper [--runs 2000] [--seed 2011]
 //
@@ -85,11 +86,12 @@ void run(const Setup& setup, int runs, uint64_t seed) {
     capped += answer.status == iteration_limit;
     if (!setup.reach_test) still.push_back(iterations_until_still(body, target, trace));
   }
-  std::printf("{\"setup\": \"%s\", \"start\": \"%s\", \"method\": \"%s\", \"runs\": %d, \"reached\": %d, \"capped\": %d, %s, "
-              "\"us_mean\": %.3f, \"us_p50\": %.3f, \"us_p95\": %.3f, \"still_mean\": %.1f, \"still_p50\": %d}\n",
-              setup.name, setup.straight ? "nearly straight" : "random walk", kMethods[setup.method], runs, reached_count,
-              capped, iterations_json(iterations).c_str(), mean(times), quantile(times, 0.5), quantile(times, 0.95),
-              mean(still), quantile(still, 0.5));
+  std::printf(
+      "{\"setup\": \"%s\", \"start\": \"%s\", \"method\": \"%s\", \"runs\": %d, \"reached\": %d, \"capped\": %d, %s, "
+      "\"us_mean\": %.3f, \"us_p50\": %.3f, \"us_p95\": %.3f, \"still_mean\": %.1f, \"still_p50\": %d}\n",
+      setup.name, setup.straight ? "nearly straight" : "random walk", kMethods[setup.method], runs, reached_count,
+      capped, iterations_json(iterations).c_str(), mean(times), quantile(times, 0.5), quantile(times, 0.95),
+      mean(still), quantile(still, 0.5));
 }
 
 }  // namespace

@@ -57,10 +57,12 @@ void run(int bones, int targets, uint64_t seed) {
   const Timing one = solve_cube(fixed, 5.0 * bones, 6, 30, seed);
   Body whole = straight_body(bones, automatic, 1000);
   const Timing solved = solve_cube(whole, 5.0 * bones, targets, bones <= 2000 ? 3 : 2, seed);
-  std::printf("{\"bones\": %d, \"fabrik_ns_per_iteration\": %.0f, \"auto_us\": %.2f, \"auto_ns_per_iteration\": %.0f, "
-              "\"targets\": %d, \"failures\": %d, %s}\n",
-              bones, 1e9 * one.fastest, 1e6 * solved.seconds / targets, 1e9 * solved.seconds / static_cast<double>(solved.iterations),
-              targets, solved.failures, iterations_json(solved.each).c_str());
+  std::printf(
+      "{\"bones\": %d, \"fabrik_ns_per_iteration\": %.0f, \"auto_us\": %.2f, \"auto_ns_per_iteration\": %.0f, "
+      "\"targets\": %d, \"failures\": %d, %s}\n",
+      bones, 1e9 * one.fastest, 1e6 * solved.seconds / targets,
+      1e9 * solved.seconds / static_cast<double>(solved.iterations), targets, solved.failures,
+      iterations_json(solved.each).c_str());
 }
 
 // A target on the chain's own line: 9000 of 20,000.

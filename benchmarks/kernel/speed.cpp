@@ -48,8 +48,8 @@ struct Workload {
 void print_iterations(Workload& work, int variant) {
   std::vector<int32_t> iterations(static_cast<size_t>(work.count));
   const Totals totals = work.run(variant, 0, work.count, iterations.data());
-  std::printf("{\"bones\": %d, \"method\": \"%s\", \"targets\": %d, \"failures\": %ld, %s}\n", work.bones, kNames[variant],
-              work.count, static_cast<long>(totals.failures), iterations_json(iterations).c_str());
+  std::printf("{\"bones\": %d, \"method\": \"%s\", \"targets\": %d, \"failures\": %ld, %s}\n", work.bones,
+              kNames[variant], work.count, static_cast<long>(totals.failures), iterations_json(iterations).c_str());
 }
 
 void time_workload(int bones, uint64_t seed, double seconds) {
@@ -76,11 +76,13 @@ void time_workload(int bones, uint64_t seed, double seconds) {
     bare_ratios.push_back(sums[2] / sums[0]);
   }
   double ns[kVariants];
-  for (int v = 0; v < kVariants; ++v) ns[v] = 1e9 * std::accumulate(fastest[v].begin(), fastest[v].end(), 0.0) / work.count;
-  std::printf("{\"bones\": %d, \"rounds\": %zu, \"fabrik_ns\": %.1f, \"auto_ns\": %.1f, \"bare_ns\": %.1f, "
-              "\"auto_ratio\": %.3f, \"auto_ratio_median\": %.3f, \"bare_ratio\": %.3f, \"bare_ratio_median\": %.3f}\n",
-              bones, auto_ratios.size(), ns[0], ns[1], ns[2], ns[0] / ns[1], quantile(auto_ratios, 0.5), ns[2] / ns[0],
-              quantile(bare_ratios, 0.5));
+  for (int v = 0; v < kVariants; ++v)
+    ns[v] = 1e9 * std::accumulate(fastest[v].begin(), fastest[v].end(), 0.0) / work.count;
+  std::printf(
+      "{\"bones\": %d, \"rounds\": %zu, \"fabrik_ns\": %.1f, \"auto_ns\": %.1f, \"bare_ns\": %.1f, "
+      "\"auto_ratio\": %.3f, \"auto_ratio_median\": %.3f, \"bare_ratio\": %.3f, \"bare_ratio_median\": %.3f}\n",
+      bones, auto_ratios.size(), ns[0], ns[1], ns[2], ns[0] / ns[1], quantile(auto_ratios, 0.5), ns[2] / ns[0],
+      quantile(bare_ratios, 0.5));
   std::fflush(stdout);
 }
 

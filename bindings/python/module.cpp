@@ -1,4 +1,5 @@
 // fabrikit.bridge._kernel: the kernel's C interface for Python. Arguments are checked in Python, with words.
+#include "limited_solver.hpp"
 #include "solver.hpp"
 
 NB_MODULE(_kernel, m) {
@@ -14,6 +15,15 @@ NB_MODULE(_kernel, m) {
       .def("solve", &KernelSolver::solve, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"))
       .def("trace", &KernelSolver::trace, nb::arg("target"), nb::arg("start"), nb::arg("base"),
            nb::arg("begin"), nb::arg("positions"));
+
+  nb::class_<LimitedKernelSolver>(m, "LimitedKernelSolver")
+      .def(nb::init<Input, Input, nb::bytes, double, int, int, int>(), nb::arg("rest"), nb::arg("lengths"),
+           nb::arg("joints"), nb::arg("tolerance"), nb::arg("max_iterations"), nb::arg("method"), nb::arg("clamp"))
+      .def("set_pole", &LimitedKernelSolver::set_pole, nb::arg("kind"), nb::arg("pole"))
+      .def("solve", &LimitedKernelSolver::solve)
+      .def("trace", &LimitedKernelSolver::trace)
+      .def("read_turns", &LimitedKernelSolver::read_turns, nb::arg("pose"), nb::arg("turns"), nb::arg("frames"))
+      .def("settle", &LimitedKernelSolver::settle, nb::arg("index"), nb::arg("turn"), nb::arg("settled"));
 
   m.def("measure", [](Input joints, Output lengths) {
     fabrikit_measure(static_cast<int32_t>(joints.shape(1)), static_cast<int32_t>(lengths.shape(0)), joints.data(),

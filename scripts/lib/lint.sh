@@ -2,13 +2,13 @@
 # shellcheck shell=bash
 
 # Files of ours below the given folders: nothing built, nothing hidden.
-ours() { find "$@" -type f -not -path '*/build/*' -not -path '*/.*/*' 2>/dev/null | LC_ALL=C sort; }
-cpp_sources() { ours kernel bindings tests fuzz benchmarks | grep -E '\.([ch]pp|h)$'; }
+ours() { find "$@" -type f -not -path '*/build/*' -not -path '*/.*/*' | LC_ALL=C sort; }
+cpp_sources() { ours kernel bindings tests benchmarks fuzz | grep -E '\.([ch]pp|h)$'; }
 
 # Every bash script, with or without a suffix.
 shell_sources() {
   echo .ci/run
-  ours scripts fuzz benchmarks | while read -r file; do
+  ours scripts benchmarks | while read -r file; do
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -qaE '^#!.*\bbash'; then echo "$file"; fi
   done
 }

@@ -1,6 +1,9 @@
 # Sourced after common.sh: the virtual environment in .venv, and fabrikit installed into it in editable mode.
 # shellcheck shell=bash
 
+# The releases that the tests are known to pass with: warnings are errors, and a new release may bring new ones.
+CONSTRAINTS=$ROOT/scripts/lib/constraints.txt
+
 # The first Python that is new enough: $PYTHON, python3, then versioned names.
 find_python() {
   local candidate
@@ -51,7 +54,7 @@ PY
 install_digest() {
   {
     echo "$ROOT"
-    find CMakeLists.txt pyproject.toml kernel bindings/python -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+    find CMakeLists.txt pyproject.toml scripts/lib/constraints.txt kernel bindings/python -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum | cut -d ' ' -f 1
 }
 
@@ -72,7 +75,9 @@ install_fabrikit() {
   create_venv
   say "installing the package into .venv (compiles the kernel; about a minute the first time)"
   install_build_requirements
-  quiet_pip install --no-build-isolation --editable ".[$extra]"
+  local constraint=()
+  [[ $extra != dev ]] || constraint=(--constraint "$CONSTRAINTS")
+  quiet_pip install "${constraint[@]}" --no-build-isolation --editable ".[$extra]"
   echo "$digest" >"$stamp"
   if [[ $extra == dev ]]; then echo "$digest" >"$VENV/fabrikit-installed-plot"; fi # dev holds plot
 }

@@ -12,15 +12,19 @@ from fabrikit.errors import (
     OptionError,
     ShapeError,
 )
-from fabrikit.model import Chain
+from fabrikit.model import Ball, Chain, Fixed, Hinge
+from fabrikit.model.rotations import align_signs
 from fabrikit.solve import Pole, Result, Solver, Stage, Status, Target, Trace, TraceStep, solve
 
 __version__ = _version("fabrikit")
 
 __all__ = [
+    "Ball",
     "Chain",
     "FabrikitError",
+    "Fixed",
     "FormatError",
+    "Hinge",
     "LimitError",
     "MissingExtra",
     "ModelError",
@@ -35,5 +39,6 @@ __all__ = [
     "Target",
     "Trace",
     "TraceStep",
+    "align_signs",
     "solve",
 ]

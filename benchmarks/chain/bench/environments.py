@@ -12,14 +12,14 @@ from pathlib import Path
 from bench.place import BUILD, ENVIRONMENTS, HERE, ROOT
 
 
-class EnvironmentMissing(Exception):
+class EnvironmentMissingError(Exception):
     """The environment could not be made; the message says why in a few words."""
 
 
 def environment(name: str, *, create: bool) -> Path:
     """Return the Python of the environment `name` (peers/NAME.txt lists what is in it), made when missing.
 
-    Raises EnvironmentMissing when it is not there and may not or cannot be made.
+    Raises EnvironmentMissingError when it is not there and may not or cannot be made.
     """
     wanted = (HERE / "peers" / f"{name}.txt").read_text()
     folder = ENVIRONMENTS / name
@@ -27,7 +27,7 @@ def environment(name: str, *, create: bool) -> Path:
     if stamp.exists() and stamp.read_text() == wanted:
         return python
     if not create:
-        raise EnvironmentMissing("its environment is not set up; a run without --quick does that")
+        raise EnvironmentMissingError("its environment is not set up; a run without --quick does that")
     print(f"setting up the environment of {name}", file=sys.stderr)
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
@@ -43,7 +43,7 @@ def environment(name: str, *, create: bool) -> Path:
     ]
     done = subprocess.run(pip, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise EnvironmentMissing(
+        raise EnvironmentMissingError(
             f"pip could not install it for Python {sys.version_info.major}.{sys.version_info.minor}"
         )
     stamp.write_text(wanted)

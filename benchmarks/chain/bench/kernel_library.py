@@ -1,4 +1,4 @@
-"""The kernel's loops over many targets (benchmarks/kernel/lib_batch.cpp), for Python processes that compare with them."""
+"""The kernel's loops over many targets (benchmarks/kernel/lib_batch.cpp), to compare with from Python."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ def allocations(_: float) -> Section:
             f"{e['mallocs_per_solve']:g} mallocs, {e['malloc_bytes_per_solve']:g} bytes a solve; "
             f"{e['python_blocks_left']} Python blocks left after {e['solves']:,}"
         )
-        what = f"memory: a prepared `Solver`, {e['bones']} bones, beyond `Result` ({e['positions_bytes']} bytes of positions)"
+        beyond = f"beyond `Result` ({e['positions_bytes']} bytes of positions)"
+        what = f"memory: a prepared `Solver`, {e['bones']} bones, {beyond}"
         section.rows.append(Row(what, "nothing", measured, holds))
     return section
 

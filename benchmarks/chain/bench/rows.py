@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class Row:
-    """One measured fact beside what is wanted of it; `holds` is None where nothing is wanted or nothing was measured."""
+    """One measured fact beside what is wanted of it; `holds` is None where nothing is wanted or was measured."""
 
     what: str
     wanted: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bench.environments import EnvironmentMissing, environment, package_folder
+from bench.environments import EnvironmentMissingError, environment, package_folder
 from bench.place import BUILD
 from bench.programs import ProgramError, module, program
 from bench.rows import Row, Section, Table, at_least, iterations, skipped
@@ -63,7 +63,7 @@ def numba(effort: float, *, create: bool) -> Section:
     what, wanted = "kernel: `fabrik` against a numba loop", f"≥ {NUMBA_RATIO:g}×"
     try:
         entries = module("peers.numba_loop", BUILD, 10 * effort, python=environment("numba", create=create))
-    except (EnvironmentMissing, ProgramError) as error:
+    except (EnvironmentMissingError, ProgramError) as error:
         return Section([skipped(what, wanted, str(error))])
     columns = (
         "bones",
@@ -125,7 +125,7 @@ def python_loops(effort: float, *, create: bool) -> Section:
             python = environment(rival, create=create) if rival else None
             path = f"{package_folder()}:" if rival else ""
             found = module("peers.python_loops", BUILD, 10 * effort, name, python=python, path=path)
-        except (EnvironmentMissing, ProgramError) as error:
+        except (EnvironmentMissingError, ProgramError) as error:
             section.rows.append(skipped(what, f"≥ {wanted:g}×" if wanted else "", str(error)))
             continue
         e = found[0]

@@ -38,7 +38,7 @@ def main() -> None:
             solve(goal)
 
     def loop(goals: list[object]) -> None:
-        for goal in goals:
+        for _ in goals:
             pass
 
     timings = interleave(

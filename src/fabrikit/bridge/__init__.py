@@ -8,13 +8,29 @@ from __future__ import annotations
 import numpy as np
 
 from fabrikit.arrays import Array
-from fabrikit.bridge._kernel import KernelSolver
+from fabrikit.bridge._kernel import KernelSolver, LimitedKernelSolver
 from fabrikit.bridge import _kernel
 
-__all__ = ["PLACEMENT", "KernelSolver", "atan2", "forward", "measure", "sin_cos", "turns"]
+__all__ = ["JOINT", "PLACEMENT", "KernelSolver", "LimitedKernelSolver", "atan2", "forward", "measure", "sin_cos", "turns"]
 
 PLACEMENT = np.dtype([("at", np.float64, 3), ("stage", np.int32), ("iteration", np.int32), ("pass", np.int32), ("joint", np.int32)])
 """One placement of a trace: `fabrikit_placement` of kernel/abi.h."""
+
+JOINT = np.dtype(
+    [
+        ("axis", np.float64, 3),
+        ("reference", np.float64, 3),
+        ("lower", np.float64),
+        ("upper", np.float64),
+        ("cone", np.float64, 4),
+        ("stiffness", np.float64),
+        ("kind", np.int32),
+        ("cone_kind", np.int32),
+        ("has_twist", np.int32),
+        ("global", np.int32),
+    ]
+)
+"""One joint type: `fabrikit_joint` of kernel/limited_abi.h."""
 
 
 def measure(joints: Array) -> Array:

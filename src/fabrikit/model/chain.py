@@ -10,6 +10,9 @@ import numpy.typing as npt
 from fabrikit import bridge
 from fabrikit.arrays import Array, as_floats, as_joints, as_vector
 from fabrikit.errors import ModelError, OptionError, ShapeError
+from fabrikit.model.joint_specs import hinge_ends, joint_specs, read_types
+from fabrikit.model.joints import JointType
+from fabrikit.model.rotations import read_rotations, rotate, shortest_turn
 
 SMALLEST_REACH = 2.0**-450
 """A chain shorter than this, though not of length zero, is refused: its squares would vanish."""
@@ -19,12 +22,20 @@ LARGEST_TURN = 2.0**20
 
 
 class Chain:
-    """An unbranched list of free joints, first one fixed (the base), last one reaching (the tip).
+    """An unbranched list of joints, first one fixed (the base), last one reaching (the tip).
 
     Parameters
     ----------
     joints : array-like (n + 1, 2) or (n + 1, 3)
         The rest pose, base first, in any unit. Bone i leads from joint i to joint i + 1; bones of no length are legal.
+    types : sequence or mapping, optional
+        `Ball`, `Hinge`, `Fixed` or None (free) for each bone's joint, or for some by number. Limits are measured from
+        the rest pose relative to the parent bone, never from the pose that a solve starts with.
+    base_direction : array-like (D,), optional
+        What the first joint's limit is measured from; the first bone's rest direction by default.
+    rest_rotations : array-like (n, 4) or SciPy Rotation, optional
+        How each bone's own axes stand in the rest pose, wxyz, world; `Result.rotations` are of these axes. The world's
+        axes by default. 3D only.
 
     Attributes
     ----------
@@ -32,7 +43,9 @@ class Chain:
     lengths : (n,), read-only
         Distances between neighbouring joints.
     reach : (inner, outer)
-        Radii of the nearest and the farthest points that the tip can reach, from the base.
+        Radii of the nearest and the farthest points that the tip can reach, from the base, limits left aside.
+    types : (n,) tuple
+    rest_rotations : (n, 4), read-only, or None
 
     Raises
     ------
@@ -40,6 +53,8 @@ class Chain:
         Fewer than two joints, another shape, NaN or infinity.
     ModelError
         A reach below 2^-450 that is not zero.
+    LimitError
+        A limit that cannot be: names the joint, what came and what is allowed.
 
     Examples
     --------
@@ -51,24 +66,35 @@ class Chain:
     (1.0, 5.0)
     """
 
-    __slots__ = ("joints", "lengths", "reach")
+    __slots__ = ("_hinge_ends", "_offsets", "_reference", "_specs", "joints", "lengths", "reach", "rest_rotations", "types")
 
     joints: Array
     lengths: Array
     reach: tuple[float, float]
+    types: tuple[JointType, ...]
+    rest_rotations: Array | None
+    _reference: Array
+    _specs: npt.NDArray[Any]
+    _offsets: Array
+    _hinge_ends: Array
 
-    def __init__(self, joints: Any) -> None:
+    def __init__(
+        self, joints: Any, types: Any = None, *, base_direction: Any = None, rest_rotations: Any = None
+    ) -> None:
         checked = as_joints("joints", joints)
         self._set(checked.copy(), bridge.measure(checked))
+        self._set_joints(types, base_direction, rest_rotations)
 
     @classmethod
-    def from_lengths(cls, lengths: Any, *, base: Any = None, dimension: int = 2) -> Self:
+    def from_lengths(cls, lengths: Any, types: Any = None, *, base: Any = None, dimension: int = 2) -> Self:
         """Make a chain that rests straight along +x.
 
         Parameters
         ----------
         lengths : array-like (n,)
             Bone lengths, each >= 0.
+        types : sequence or mapping, optional
+            Joint types, as for the class.
         base : array-like (dimension,), optional
             Where the first joint stands; the origin by default.
         dimension : 2 or 3
@@ -91,7 +117,47 @@ class Chain:
         joints += 0.0 if base is None else as_vector("base", base, dimension)
         chain = cls.__new__(cls)
         chain._set(joints, checked.copy())
+        chain._set_joints(types, None, None)
         return chain
+
+    def _set_joints(self, types: Any, base_direction: Any, rest_rotations: Any) -> None:
+        listed = read_types(types, self.bones)
+        reference = self.joints if base_direction is None else self._turned_rest(base_direction)
+        specs = joint_specs(listed, reference)
+        rotations = None if rest_rotations is None else self._read_rest_rotations(rest_rotations)
+        ends = hinge_ends(listed, self.dimension)
+        # Where a hinge's own angles start, seen from the rest pose.
+        offsets = np.where(np.isnan(ends[0]), 0.0, ends[0] - specs["lower"])
+        object.__setattr__(self, "_hinge_ends", ends)
+        object.__setattr__(self, "_offsets", offsets)
+        for array in (reference, specs, rotations, ends, offsets):
+            if array is not None:
+                array.flags.writeable = False
+        object.__setattr__(self, "types", listed)
+        object.__setattr__(self, "_reference", reference)
+        object.__setattr__(self, "_specs", specs)
+        object.__setattr__(self, "rest_rotations", rotations)
+
+    def _turned_rest(self, base_direction: Any) -> Array:
+        """Return the rest pose turned about the base until its first bone points along `base_direction`."""
+        direction = as_vector("base_direction", base_direction, self.dimension)
+        if not direction.any():
+            raise ModelError("base_direction: is the zero vector; give a direction")
+        first = self.joints[1] - self.joints[0]
+        if not first.any():
+            raise ModelError("base_direction: the first bone has no length, so it has no direction to turn")
+        turn = shortest_turn(first, direction)
+        return self.joints[0] + rotate(turn, self.joints - self.joints[0])
+
+    def _read_rest_rotations(self, rest_rotations: Any) -> Array:
+        if self.dimension == 2:
+            raise ModelError("rest_rotations: are for 3D chains; a 2D bone has only its angle")
+        return read_rotations("rest_rotations", rest_rotations, self.bones)
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether any joint has a type."""
+        return any(kind is not None for kind in self.types)
 
     def _set(self, joints: Array, lengths: Array) -> None:
         kernel = bridge.KernelSolver(joints, lengths, 0.0, 1, 0, True)
@@ -118,6 +184,21 @@ class Chain:
     def bones(self) -> int:
         """Number of bones, one less than joints."""
         return len(self.lengths)
+
+    @property
+    def bone_axes(self) -> Array:
+        """Unit direction (n, 3) of every bone in the pose that limits are measured from; z is 0 in 2D.
+
+        A bone of no length takes the direction of the one before it, the first one +x.
+        """
+        axes = np.zeros((self.bones, 3))
+        axes[:, : self.dimension] = np.diff(self._reference, axis=0)
+        previous = np.array([1.0, 0.0, 0.0])
+        for axis in axes:
+            size = np.sqrt((axis * axis).sum())
+            axis[:] = axis / size if size > 0 else previous
+            previous = axis
+        return axes
 
     @property
     def base(self) -> Array:
@@ -169,20 +250,25 @@ class Chain:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chain):
             return NotImplemented
-        return np.array_equal(self.joints, other.joints) and np.array_equal(self.lengths, other.lengths)
+        return all(np.array_equal(mine, theirs) for mine, theirs in zip(self._arrays(), other._arrays(), strict=True))
 
     def __hash__(self) -> int:
-        return hash((self.joints.shape, self.joints.tobytes(), self.lengths.tobytes()))
+        return hash(tuple((array.shape, array.tobytes()) for array in self._arrays()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self.joints, self.lengths)
+    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        rotations = np.empty(0) if self.rest_rotations is None else self.rest_rotations
+        return self.joints, self.lengths, self._reference, self._specs, rotations
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         inner, outer = self.reach
-        return f"Chain({self.bones} bones, {self.dimension}D, reach {inner:.6g} to {outer:.6g})"
-
-
-def _restore(kind: type[Chain], joints: Array, lengths: Array) -> Chain:
-    chain = kind.__new__(kind)
-    chain._set(joints.copy(), lengths.copy())
-    return chain
+        limits = ", limits" if self.has_limits else ""
+        return f"Chain({self.bones} bones, {self.dimension}D, reach {inner:.6g} to {outer:.6g}{limits})"

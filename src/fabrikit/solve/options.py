@@ -12,6 +12,12 @@ from fabrikit.errors import OptionError, near_name
 METHODS = ("auto", "fabrik")
 """In the order of the kernel's Method."""
 
+CLAMPS = ("both", "from_base")
+"""In the order of the kernel's Clamp."""
+
+DEFAULT_ROTATION_TOLERANCE = 1e-6
+"""[rad]"""
+
 DEFAULT_MAX_ITERATIONS = 1000
 RELATIVE_TOLERANCE = 1e-6
 """The default tolerance, as a fraction of the outer reach."""
@@ -32,6 +38,26 @@ def read_tolerance(tolerance: Any, reach: float) -> float:
     if not 0 <= value < np.inf:
         raise OptionError(f"tolerance: must be finite and 0 or more, got {value:g}")
     return value
+
+
+def read_rotation_tolerance(value: Any) -> float:
+    """Return the tolerance of rotation [rad]. Raises OptionError."""
+    if value is None:
+        return DEFAULT_ROTATION_TOLERANCE
+    try:
+        tolerance = float(value)
+    except (TypeError, ValueError):
+        raise OptionError(f"rotation_tolerance: must be a number of radians, 0 or more, got {value!r}") from None
+    if isinstance(value, bool | str) or not 0 <= tolerance < np.inf:
+        raise OptionError(f"rotation_tolerance: must be finite radians, 0 or more, got {value!r}")
+    return tolerance
+
+
+def read_clamp(clamp: Any) -> str:
+    """Return which passes of "fabrik" clamp. Raises OptionError, with the nearest name."""
+    if clamp in CLAMPS:
+        return str(clamp)
+    raise OptionError(f"clamp: must be 'both' or 'from_base', got {clamp!r}.{near_name(str(clamp), CLAMPS)}")
 
 
 def read_max_iterations(max_iterations: Any) -> int:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import numpy as np
+
 from fabrikit import bridge
 from fabrikit.arrays import Array
 from fabrikit.errors import NotReached
 from fabrikit.model import Chain
+from fabrikit.model.rotations import align_signs, inverse, multiply, swing_and_twist
+from fabrikit.solve.limited import Turns, free_turns, hinge_angles
 from fabrikit.solve.status import STAGES, STATUSES, Stage, Status
 from fabrikit.solve.trace import Trace
 
@@ -36,15 +40,27 @@ class Result:
         Whether the solver had to choose a side for a chain that lay on its target's line.
     trace : Trace or None
         Every placement, when asked for.
+    rotation_error : float [rad]
+        Angle between the last bone and the direction or rotation asked of it; 0 when none was asked.
     """
 
-    __slots__ = ("_answer", "chain", "positions", "trace")
+    __slots__ = ("_answer", "_turns", "chain", "positions", "rotation_error", "trace")
 
-    def __init__(self, chain: Chain, positions: Array, answer: Answer, trace: Trace | None = None) -> None:
+    def __init__(
+        self,
+        chain: Chain,
+        positions: Array,
+        answer: Answer,
+        trace: Trace | None = None,
+        turns: Turns | None = None,
+        rotation_error: float = 0.0,
+    ) -> None:
         self.chain = chain
         self.positions = positions
         self._answer = answer
         self.trace = trace
+        self._turns = turns
+        self.rotation_error = rotation_error
 
     @property
     def error(self) -> float:
@@ -77,14 +93,56 @@ class Result:
         return self._answer[5]
 
     @property
-    def angles(self) -> Array | None:
-        """Turns (n,) in (-pi, pi] [rad] of a 2D chain from its rest pose, each relative to its parent; None in 3D.
+    def known_turns(self) -> Turns | None:
+        """The rotations that the solver worked with; None when it worked on positions alone."""
+        return self._turns
 
-        `chain.forward(angles)` gives `positions`, moved to the chain's own base.
+    @property
+    def turns(self) -> Turns:
+        """The rotations of the pose from the rest pose, in axes that are the world's at rest."""
+        return self._turns if self._turns is not None else free_turns(self.chain, self.positions)
+
+    @property
+    def angles(self) -> Array | None:
+        """Angles (n,) [rad] of a 2D chain, each bone's turn from the rest pose relative to its parent; None in 3D.
+
+        Of a chain with limits, each between its hinge's lower and upper end exactly, from its reference direction.
+        Without references `chain.forward(angles)` gives `positions`, moved to the chain's own base.
         """
         if self.chain.dimension != 2:
             return None
+        if self._turns is not None:
+            return hinge_angles(self.chain, self._turns.turns)
         return bridge.turns(self.chain.joints, self.positions)
+
+    @property
+    def hinge_angles(self) -> Array:
+        """Angle (n,) [rad] of every hinge, between its lower and upper end exactly; NaN for other joints."""
+        return hinge_angles(self.chain, self.turns.turns)
+
+    @property
+    def rotations(self) -> Array:
+        """How every bone's own axes stand in the world: (n, 4), wxyz."""
+        frames = self.turns.frames
+        rest = self.chain.rest_rotations
+        return frames if rest is None else multiply(frames, rest)
+
+    @property
+    def local_rotations(self) -> Array:
+        """How every bone's own axes stand in its parent's own axes (the first bone's in the world): (n, 4), wxyz."""
+        world = self.rotations
+        parents = np.vstack([[1.0, 0.0, 0.0, 0.0], world[:-1]])
+        return align_signs(multiply(inverse(parents), world), self.turns.turns)
+
+    @property
+    def swing(self) -> Array:
+        """Angle (n,) in [0, pi] [rad] between every bone and its rest direction, as its parent carries it."""
+        return swing_and_twist(self.turns.turns, self.chain.bone_axes)[0]
+
+    @property
+    def twist(self) -> Array:
+        """Turn (n,) in (-pi, pi] [rad] of every bone about itself, beside its swing."""
+        return swing_and_twist(self.turns.turns, self.chain.bone_axes)[1]
 
     def raise_for_status(self) -> None:
         """Raise NotReached, which carries this result, unless the target was reached."""
@@ -100,3 +158,8 @@ class Result:
             f"Result({self.status.value}, error {self.error:.3g}, {self.iterations} iterations, "
             f"by {self.stage.value}{side})"
         )
+
+
+def follow_signs(turns: Turns, previous: Turns) -> Turns:
+    """Give quaternions the signs that are nearer to the previous ones."""
+    return Turns(align_signs(turns.turns, previous.turns), align_signs(turns.frames, previous.frames))

@@ -10,16 +10,21 @@ from fabrikit import bridge
 from fabrikit.arrays import Array, as_joints, as_vector
 from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model import Chain
+from fabrikit.solve.limited import LimitedEngine, Turns
 from fabrikit.solve.options import (
+    CLAMPS,
     DEFAULT_MAX_ITERATIONS,
+    DEFAULT_ROTATION_TOLERANCE,
     METHODS,
+    read_clamp,
     read_flag,
     read_max_iterations,
     read_method,
+    read_rotation_tolerance,
     read_tolerance,
 )
-from fabrikit.solve.result import Result
-from fabrikit.solve.target import read_pole, read_target
+from fabrikit.solve.result import Result, follow_signs
+from fabrikit.solve.target import AimKind, as_target, read_aim, read_pole, read_target
 from fabrikit.solve.trace import read_trace
 
 
@@ -42,6 +47,10 @@ class Solver:
         The best we have, or the paper's algorithm to the letter.
     reach_test : bool
         False skips the closed form for targets too far away, to compare methods; "fabrik" only.
+    rotation_tolerance : float [rad]
+        Angle at which a direction or rotation asked of the last bone counts as reached.
+    clamp : "both" or "from_base"
+        Which pass of method "fabrik" applies limits: both as in the paper, or only the one from the base.
 
     Raises
     ------
@@ -65,6 +74,8 @@ class Solver:
         max_iterations: int = DEFAULT_MAX_ITERATIONS,
         method: str = "auto",
         reach_test: bool = True,
+        rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
+        clamp: str = "both",
     ) -> None:
         chain = body if isinstance(body, Chain) else Chain(body)
         number = read_method(method)
@@ -76,7 +87,11 @@ class Solver:
         self.reach_test = read_flag("reach_test", reach_test)
         if not self.reach_test and self.method != "fabrik":
             raise OptionError("reach_test: False is for method='fabrik', to compare it; 'auto' needs the test")
+        self.rotation_tolerance = read_rotation_tolerance(rotation_tolerance)
+        self.clamp = read_clamp(clamp)
         self._shape = chain.joints.shape
+        self._quick = not chain.has_limits
+        self._engine: LimitedEngine | None = None
         self._kernel = bridge.KernelSolver(
             chain.joints, chain.lengths, self.tolerance, self.max_iterations, number, self.reach_test
         )
@@ -89,9 +104,10 @@ class Solver:
         ----------
         target : array-like (D,) or Target
             Where the tip should go, world frame.
-        start : array-like (n + 1, D), optional
+        start : array-like (n + 1, D) or Result, optional
             The pose to start from; the rest pose by default. Bones of other lengths than the chain's are laid out
-            again along their directions.
+            again along their directions, joints outside their limits brought back. A Result also brings its rotations,
+            which joints alone do not tell (twist).
         base : array-like (D,), optional
             Where the base stands in this solve; by default where the start has it. The start is moved there.
         pole : array-like (D,) or Pole, optional
@@ -104,7 +120,7 @@ class Solver:
         ShapeError, OptionError
             Before anything runs.
         """
-        if start is None and base is None and pole is None and trace is False:
+        if start is None and base is None and pole is None and trace is False and self._quick:
             positions = np.empty(self._shape)
             answer = self._kernel.solve_quickly(target, positions)
             if answer is not None:
@@ -115,9 +131,12 @@ class Solver:
         if pole is not None:
             return self._with_pole(pole)._solve_checked(target, start, base, None, trace)
         dimension = self.chain.dimension
-        goal = read_target(target, dimension)
-        begin = self.chain.joints if start is None else self._read_start(start)
+        asked = as_target(target, dimension)
+        goal, aim = read_target(asked, dimension), read_aim(asked, dimension)
+        begin, turns = self._read_start(start)
         foot = begin[0] if base is None else as_vector("base", base, dimension)
+        if self.chain.has_limits or aim[0] != AimKind.NONE:
+            return self._solve_limited(goal, aim, begin, turns, foot, trace)
         positions = np.empty(self._shape)
         if not trace:
             return Result(self.chain, positions, self._kernel.solve(goal, begin, foot, positions))
@@ -125,11 +144,29 @@ class Solver:
         raw, answer = self._kernel.trace(goal, begin, foot, first, positions)
         return Result(self.chain, positions, answer, read_trace(first, raw))
 
-    def _read_start(self, start: Any) -> Array:
-        joints = as_joints("start", start)
+    def _solve_limited(
+        self, goal: Array, aim: tuple[AimKind, Array], begin: Array, turns: Turns | None, foot: Array, trace: bool
+    ) -> Result:
+        found = self._limited().solve(goal, aim, self.rotation_tolerance, begin, turns, foot, trace)
+        # The signs of quaternions follow those of the start, so that they do not jump from frame to frame.
+        rotations = found.turns if turns is None else follow_signs(found.turns, turns)
+        return Result(self.chain, found.positions, found.answer, found.trace, rotations, found.rotation_error)
+
+    def _limited(self) -> LimitedEngine:
+        if self._engine is None:
+            numbers = METHODS.index(self.method), CLAMPS.index(self.clamp)
+            self._engine = LimitedEngine(self.chain, self.tolerance, self.max_iterations, *numbers)
+            self._engine.set_pole(*read_pole(self.pole, self.chain.dimension))
+        return self._engine
+
+    def _read_start(self, start: Any) -> tuple[Array, Turns | None]:
+        if start is None:
+            return self.chain.joints, None
+        turns = start.known_turns if isinstance(start, Result) else None
+        joints = start.positions if isinstance(start, Result) else as_joints("start", start)
         if joints.shape != self._shape:
             raise ShapeError(f"start: needs the body's shape {self._shape}, got shape {joints.shape}")
-        return joints
+        return joints, turns
 
     def _with_pole(self, pole: Any) -> Solver:
         return Solver(
@@ -139,6 +176,8 @@ class Solver:
             max_iterations=self.max_iterations,
             method=self.method,
             reach_test=self.reach_test,
+            rotation_tolerance=self.rotation_tolerance,
+            clamp=self.clamp,
         )
 
     def __repr__(self) -> str:
@@ -157,6 +196,8 @@ def solve(
     method: str = "auto",
     trace: bool = False,
     reach_test: bool = True,
+    rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
+    clamp: str = "both",
 ) -> Result:
     """Find how every joint stands so that the tip is at the target.
 
@@ -170,7 +211,7 @@ def solve(
         Where the tip should go, world frame.
     start, base, pole, trace
         As in `Solver.solve`.
-    tolerance, max_iterations, method, reach_test
+    tolerance, max_iterations, method, reach_test, rotation_tolerance, clamp
         As in `Solver`.
 
     Returns
@@ -196,5 +237,7 @@ def solve(
         max_iterations=max_iterations,
         method=method,
         reach_test=reach_test,
+        rotation_tolerance=rotation_tolerance,
+        clamp=clamp,
     )
     return solver.solve(target, start=start, base=base, trace=trace)

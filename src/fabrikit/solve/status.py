@@ -45,6 +45,8 @@ class Stage(StrEnum):
     """The last resort: at most three straight runs, in closed form."""
     POLE = "pole"
     """The pose was turned toward the pole."""
+    GAUSS_NEWTON = "gauss-newton"
+    """The finish for joints with limits, on their rotations."""
 
 
 STATUSES = tuple(Status)

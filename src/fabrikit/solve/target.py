@@ -8,21 +8,43 @@ from typing import Any
 
 import numpy as np
 
-from fabrikit.arrays import Array, as_vector
+from fabrikit import bridge
+from fabrikit.arrays import Array, as_floats, as_vector
 from fabrikit.errors import OptionError
+from fabrikit.model.chain import LARGEST_TURN
+from fabrikit.model.rotations import read_rotation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Where an end effector should go.
+    """Where an end effector should go, and how the last bone should stand there.
 
     Parameters
     ----------
     position : array-like (D,)
         World frame.
+    direction : array-like (D,), optional
+        Where the last bone should point, world frame, any length.
+    rotation : optional
+        How the last bone's own axes should stand in the world, 3D: wxyz, a matrix (3, 3) or (4, 4), or a SciPy Rotation.
+    angle : float [rad], optional
+        2D: the last bone's angle from the world's x axis.
+
+    Raises
+    ------
+    OptionError
+        More than one of direction, rotation and angle.
     """
 
     position: Any
+    direction: Any = None
+    rotation: Any = None
+    angle: float | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("direction", "rotation", "angle") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise OptionError(f"target: give one of direction, rotation and angle, got {' and '.join(given)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +81,59 @@ class PoleKind(IntEnum):
     DIRECTION = 2
 
 
+def as_target(target: Any, dimension: int) -> Any:
+    """Return a target of a pose matrix (4, 4) as position and rotation; anything else as it is."""
+    if dimension == 3 and not isinstance(target, Target) and np.shape(target) == (4, 4):
+        matrix = as_floats("target", target)
+        return Target(matrix[:3, 3], rotation=matrix)
+    return target
+
+
 def read_target(target: Any, dimension: int) -> Array:
     """Return the target's position (dimension,). Raises ShapeError."""
     position = target.position if isinstance(target, Target) else target
     return as_vector("target", position, dimension)
+
+
+class AimKind(IntEnum):
+    """The kernel's AimKind."""
+
+    NONE = 0
+    DIRECTION = 1
+    ROTATION = 2
+
+
+def read_aim(target: Any, dimension: int) -> tuple[AimKind, Array]:
+    """Return what the last bone should be besides at a place: its kind, and a direction (3,) or a rotation (4,)."""
+    if not isinstance(target, Target):
+        return AimKind.NONE, np.zeros(0)
+    if target.direction is not None:
+        return AimKind.DIRECTION, _unit_direction("target direction", target.direction, dimension)
+    if target.angle is not None:
+        return AimKind.DIRECTION, _direction_of_angle(target.angle, dimension)
+    if target.rotation is not None:
+        if dimension == 2:
+            raise OptionError("target rotation: is for 3D; in 2D give angle= or direction=")
+        return AimKind.ROTATION, read_rotation("target rotation", target.rotation)
+    return AimKind.NONE, np.zeros(0)
+
+
+def _unit_direction(name: str, direction: Any, dimension: int) -> Array:
+    vector = as_vector(name, direction, dimension)
+    length = float(np.linalg.norm(vector))
+    if length == 0:
+        raise OptionError(f"{name}: is the zero vector; give a direction with a length")
+    return np.append(vector / length, 0.0)[:3]
+
+
+def _direction_of_angle(angle: float, dimension: int) -> Array:
+    if dimension == 3:
+        raise OptionError("target angle: is for 2D; in 3D give direction= or rotation=")
+    value = as_floats("target angle", angle)
+    if value.shape != () or abs(float(value)) > LARGEST_TURN:
+        raise OptionError(f"target angle: must be one number of at most 2^20 rad, got {angle!r}")
+    sine, cosine = bridge.sin_cos(value.reshape(1))
+    return np.array([cosine[0], sine[0], 0.0])
 
 
 def read_pole(pole: Any, dimension: int) -> tuple[PoleKind, Array]:

@@ -1,0 +1,154 @@
+// One solve of a chain with limits, from start to answer.
+#pragma once
+#include "limited.hpp"
+#include "solve.hpp"
+
+namespace fabrikit {
+
+// Memory that a solve of a chain with limits works in.
+template <class T>
+struct LimitedWorkspace {
+  T* poses;          // [2][bones + 1][3]
+  Bone<T>* bones;    // [3][bones]
+  Freedom<T>* free;  // [bones]
+};
+
+template <class T>
+constexpr int64_t limited_workspace_bytes(int64_t bones) {
+  return 2 * 3 * (bones + 1) * static_cast<int64_t>(sizeof(T)) +
+         bones * static_cast<int64_t>(3 * sizeof(Bone<T>) + sizeof(Freedom<T>));
+}
+
+// Where a solve begins: joints, and with them the rotations where they are known.
+template <class T>
+struct LimitedStart {
+  const T* joints;       // [bones + 1][3], world
+  const Quat<T>* turns;  // [bones], each relative to the parent; null: read off the joints
+};
+
+// The angle [rad] of the turn that is left for the end effector, 0 without an aim.
+template <class T, class Recorder>
+inline T angle_left(const LimitedAttempt<T, Recorder>& s) {
+  if (s.aim.kind == AimKind::none) return 0;
+  const Quat<T> turn = s.aim.kind == AimKind::rotation ? s.aim.rotation * inverse(s.tip_frame())
+                                                       : between(s.tip_direction(), s.aim.direction);
+  return 2 * atan2(norm(turn.v), magnitude(turn.w));
+}
+
+template <class T, class Recorder>
+inline void take_limited_start(LimitedAttempt<T, Recorder>& s, const LimitedStart<T>& start) {
+  const Chain<T>& chain = s.body.chain;
+  const Vec<3, T> from = load<3>(start.joints, 0);
+  for (int32_t i = 0; i <= chain.bones; ++i) store(s.a.pose, i, chain.scale * (load<3>(start.joints, i) - from));
+  if (start.turns == nullptr) {
+    read_bones(s.body, s.a.pose, s.bones);
+  } else {
+    for (int32_t i = 0; i < chain.bones; ++i) set_turn(s.body, s.bones, i, unit(start.turns[i]));
+  }
+}
+
+// Whether the start, as given, is the pose laid out from its rotations: inside its limits, with the chain's lengths.
+template <class T, class Recorder>
+inline bool start_is_allowed(const LimitedAttempt<T, Recorder>& s, const T* joints) {
+  const Chain<T>& chain = s.body.chain;
+  const Vec<3, T> from = load<3>(joints, 0);
+  T most = 0;
+  T largest = 0;
+  for (int32_t i = 0; i <= chain.bones; ++i) {
+    const Vec<3, T> given = load<3>(joints, i);
+    const Vec<3, T> gap = chain.scale * (given - from) - load<3>(s.a.pose, i);
+    most = larger(most, largest_component(gap));
+    largest = larger(largest, largest_component(given));
+  }
+  return most <= 8 * chain.scale * spacing(largest) + T(chain.bones) * spacing(T(1));
+}
+
+// Turns the whole chain about the line from base to tip toward the pole, as far as the first joint allows: only that
+// joint's rotation changes, so nothing else can leave its limits.
+template <class T, class Recorder>
+inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
+  const Sight<3, T> line = look(Vec<3, T>{}, s.a.tip());
+  if (line.distance == T(0)) return;
+  const Vec<3, T> wanted = pole_side(s.a.problem, line.toward);
+  Vec<3, T> bulge{};
+  for (int32_t i = 1; i < s.body.chain.bones; ++i) bulge = bulge + across(load<3>(s.a.pose, i), line.toward);
+  const Vec<3, T> from = side_of(direction_or(bulge, Vec<3, T>{}), line.toward);
+  if (is_zero(wanted) || is_zero(from) || dot(bulge, bulge) < T(0x1p-60)) return;
+  const Joint<T>& joint = s.body.joint[0];
+  const Quat<T> whole = about(line.toward, larger(T(-1), smaller(T(1), dot(from, wanted))),
+                              dot(cross(line.toward, from), wanted));
+  // The largest share of the turn that the joint allows, by halving; the whole turn when that is allowed.
+  T share = 1;
+  T step = 1;
+  Quat<T> turn = whole;
+  for (int k = 0; k < 40; ++k) {
+    const Quat<T> target = unit(turn * s.bones[0].turn);
+    const Quat<T> settled = settle(joint, target).turn;
+    const bool allowed = is_zero(settled.v - target.v) && settled.w == target.w;
+    if (k == 0 && allowed) break;
+    step /= 2;
+    share += allowed ? step : -step;
+    turn = unit(Quat<T>{1 - share + share * whole.w, share * whole.v});
+  }
+  const Quat<T> target = unit(turn * s.bones[0].turn);
+  const Settled<T> settled = settle(joint, target);
+  if (!is_zero(settled.turn.v - target.v)) return;
+  set_turn(s.body, s.bones, 0, target);
+  for (int32_t i = 1; i < s.body.chain.bones; ++i) set_turn(s.body, s.bones, i, s.bones[i].turn);
+  s.measure();
+  s.record();
+}
+
+// Solves one problem for a chain with limits. `positions` and `turns` get the best pose found and its rotations.
+template <class T, class Recorder>
+inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>& problem, Method method, Clamp clamp,
+                               const Aim<T>& aim, T rotation_tolerance, const LimitedStart<T>& start,
+                               const LimitedWorkspace<T>& memory, T* positions, Bone<T>* result, T* rotation_error,
+                               Recorder& recorder) {
+  const Chain<T>& chain = body.chain;
+  const int64_t pose_size = static_cast<int64_t>(chain.bones + 1) * 3;
+  const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
+  Attempt<3, T, Recorder> a{chain, problem, recorder, memory.poses, memory.poses + pose_size, nullptr, nullptr,
+                            chain.scale * (problem.target - problem.base), 0, 0, rounding, 0, Stage::start,
+                            Stage::start, false};
+  LimitedAttempt<T, Recorder> s{a, body, aim, rotation_tolerance, memory.bones, memory.bones + chain.bones,
+                                memory.bones + 2 * chain.bones, memory.free, 0, 0, 0, 0, false, false};
+  take_limited_start(s, start);
+  s.measure();
+  s.keep();
+  s.record();
+  const bool pole = problem.pole_kind != PoleKind::none;
+  const bool untouched = start_is_allowed(s, start.joints) && is_zero(load<3>(start.joints, 0) - problem.base);
+  const T start_score = s.score;
+  const Status status = method == Method::fabrik ? solve_limited_fabrik(s, clamp) : solve_limited_auto(s);
+  s.return_to_best();
+  if (untouched && !s.settled() && method == Method::automatic && is_good_enough(start_score, s.score)) {
+    take_limited_start(s, start);
+    a.stage = Stage::start;
+    s.restarted = false;
+    s.measure();
+  }
+  a.symmetry_broken |= s.restarted;
+  if (pole && method == Method::automatic) {
+    const Stage made_by = a.stage;
+    turn_limited_to_pole(s);
+    // The turn is rounded like everything else; a round more where that cost the tolerance.
+    if (!s.settled() && a.settled(a.best_error, a.best)) descend(s);
+    a.stage = made_by == Stage::start && a.stage != Stage::start ? Stage::pole : made_by;
+  }
+  for (int32_t i = 0; i < chain.bones; ++i) result[i] = s.bones[i];
+  const bool copy = untouched && a.stage == Stage::start;
+  for (int32_t i = 0; i <= chain.bones; ++i)
+    store(positions, i, copy ? load<3>(start.joints, i) : a.world(load<3>(a.pose, i)));
+  recorder.begin(a.stage, a.iterations, Pass::none);
+  for (int32_t i = 0; i <= chain.bones; ++i) recorder.returned(i, load<3>(positions, i));
+  *rotation_error = angle_left(s);
+  Answer<T> answer = judge(chain, problem, positions, status == Status::reached ? Status::stalled : status);
+  if (answer.status == Status::reached && *rotation_error > rotation_tolerance) answer.status = Status::limited;
+  answer.iterations = a.iterations;
+  answer.stage = a.stage;
+  answer.symmetry_broken = a.symmetry_broken;
+  return answer;
+}
+
+}  // namespace fabrikit

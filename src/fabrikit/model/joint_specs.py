@@ -1,0 +1,237 @@
+"""Joint types, checked and turned into what the kernel reads (`fabrikit_joint` of kernel/limited_abi.h)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fabrikit import bridge
+from fabrikit.arrays import Array, as_vector
+from fabrikit.errors import LimitError, ShapeError
+from fabrikit.model.joints import Ball, Fixed, Hinge, JointType
+
+KINDS = ("free", "ball", "hinge", "fixed")
+"""In the order of the kernel's JointKind."""
+
+CONES = ("none", "circle", "oval")
+"""In the order of the kernel's ConeKind."""
+
+PARALLEL = 1e-6
+"""Below this sine [1] an axis counts as parallel to its bone, and a reference as perpendicular."""
+
+
+def read_types(types: Any, bones: int) -> tuple[JointType, ...]:
+    """Return one type for each bone from a list, or from a mapping of joint numbers. Raises LimitError."""
+    if types is None:
+        return (None,) * bones
+    if isinstance(types, Mapping):
+        for joint in types:
+            if not isinstance(joint, int) or not 0 <= joint < bones:
+                raise LimitError(f"types: there is no joint {joint!r} to give a type; a chain of {bones} bones has joints 0 to {bones - 1}")
+        listed = [types.get(joint) for joint in range(bones)]
+    else:
+        listed = list(types)
+    if len(listed) != bones:
+        raise LimitError(f"types: needs one for each of the {bones} bones (joints 0 to {bones - 1}), got {len(listed)}")
+    for joint, kind in enumerate(listed):
+        if kind is not None and not isinstance(kind, Ball | Hinge | Fixed):
+            raise LimitError(f"types[{joint}]: must be Ball, Hinge, Fixed or None, got {kind!r}")
+    return tuple(listed)
+
+
+def joint_specs(types: Sequence[JointType], rest: Array) -> npt.NDArray[Any]:
+    """Turn joint types into the kernel's records.
+
+    Parameters
+    ----------
+    types : one for each bone
+    rest : (n + 1, 2) or (n + 1, 3)
+        The pose that limits are measured from.
+
+    Returns
+    -------
+    (n,) of `fabrikit.bridge.JOINT`
+
+    Raises
+    ------
+    LimitError
+        Naming the joint, what came and what is allowed.
+    """
+    specs = np.zeros(len(types), bridge.JOINT)
+    flat = rest.shape[1] == 2
+    bone = np.eye(1, 3)[0]
+    for joint, kind in enumerate(types):
+        step = np.zeros(3)
+        step[: rest.shape[1]] = rest[joint + 1] - rest[joint]
+        length = float(np.linalg.norm(step))
+        bone = step / length if length > 0 else bone
+        _Checker(joint, bone, flat, specs[joint]).write(kind)
+    return specs
+
+
+def hinge_ends(types: Sequence[JointType], dimension: int) -> Array:
+    """Return lower and upper ends (2, n) [rad] of the hinges, as they were given; NaN for other joints.
+
+    A free joint in 2D is a hinge that turns all the way round.
+    """
+    ends = np.full((2, len(types)), np.nan)
+    for joint, kind in enumerate(types):
+        if isinstance(kind, Hinge):
+            ends[:, joint] = float(kind.lower), float(kind.upper)
+        elif kind is None and dimension == 2:
+            ends[:, joint] = -math.pi, math.pi
+    return ends
+
+
+class _Checker:
+    """Checks one joint type and writes its record."""
+
+    def __init__(self, joint: int, bone: Array, flat: bool, record: Any) -> None:
+        self.joint = joint
+        self.bone = bone
+        self.flat = flat
+        self.record = record
+
+    def write(self, kind: JointType) -> None:
+        self.record["axis"] = (0.0, 0.0, 1.0)
+        self.record["lower"], self.record["upper"] = -math.pi, math.pi
+        if isinstance(kind, Hinge):
+            self._hinge(kind)
+        elif isinstance(kind, Ball):
+            self._ball(kind)
+        elif isinstance(kind, Fixed):
+            self.record["kind"] = KINDS.index("fixed")
+        else:
+            self.record["kind"] = KINDS.index("hinge" if self.flat else "free")
+
+    def _hinge(self, hinge: Hinge) -> None:
+        self.record["kind"] = KINDS.index("hinge")
+        self.record["stiffness"] = self._stiffness(hinge.stiffness)
+        if hinge.frame not in ("local", "global"):
+            raise self._error(f"frame must be 'local' or 'global', got {hinge.frame!r}")
+        self.record["global"] = hinge.frame == "global"
+        axis = self._axis(hinge.axis)
+        self.record["axis"] = axis
+        lower, upper = self._range("hinge", hinge.lower, hinge.upper)
+        zero = self._zero(hinge.reference, axis)
+        self.record["lower"], self.record["upper"] = _around_rest(lower - zero, upper - zero)
+        if not self.record["lower"] <= 0 <= self.record["upper"]:
+            raise self._error(f"the rest pose stands at {zero:.6g} rad, outside its own limit {lower:.6g} to {upper:.6g}")
+
+    def _ball(self, ball: Ball) -> None:
+        if self.flat:
+            raise self._error("a Ball needs a 3D chain; in 2D use Hinge(lower, upper)")
+        self.record["kind"] = KINDS.index("ball")
+        self.record["stiffness"] = self._stiffness(ball.stiffness)
+        if ball.cone is not None:
+            self._cone(ball)
+        if ball.twist is not None:
+            try:
+                lower, upper = ball.twist
+            except (TypeError, ValueError):
+                raise self._error(f"twist must be (lower, upper) in radians, got {ball.twist!r}") from None
+            self.record["lower"], self.record["upper"] = self._range("twist", lower, upper)
+            self.record["has_twist"] = True
+            if not lower <= 0 <= upper:
+                raise self._error(f"the rest pose has twist 0, outside its own limit {lower:.6g} to {upper:.6g}")
+
+    def _cone(self, ball: Ball) -> None:
+        cone = [ball.cone] * 4 if isinstance(ball.cone, int | float) else list(ball.cone or ())
+        if len(cone) != 4:
+            raise self._error(f"cone must be one half-angle or four, got {ball.cone!r}")
+        angles = [self._number("cone", angle) for angle in cone]
+        for angle in angles:
+            if not 0 <= angle <= math.pi:
+                raise self._error(f"cone half-angles must lie between 0 and pi rad, got {angle:.6g}")
+        self.record["cone"] = angles
+        circular = len(set(angles)) == 1
+        self.record["cone_kind"] = CONES.index("circle" if circular else "oval")
+        self.record["reference"] = self._reference(ball.reference)
+
+    def _reference(self, reference: Any) -> Array:
+        if reference is None:
+            least = int(np.argmin(np.abs(self.bone)))
+            unit = np.eye(3)[least]
+            side: Array = unit - unit[least] * self.bone[least] * self.bone
+            return side / float(np.linalg.norm(side))
+        given = self._unit("reference", reference)
+        if abs(float(given @ self.bone)) > PARALLEL:
+            raise self._error(f"reference {_show(reference)} must be perpendicular to the bone {_show(self.bone)}")
+        return given
+
+    def _axis(self, axis: Any) -> Array:
+        if self.flat:
+            if axis is not None:
+                raise self._error(f"a 2D hinge has no axis: Hinge(lower, upper), got axis {axis!r}")
+            return np.array([0.0, 0.0, 1.0])
+        if axis is None:
+            raise self._error("a hinge of a 3D chain needs an axis: Hinge(axis, lower, upper)")
+        given = self._unit("axis", axis)
+        if float(np.linalg.norm(np.cross(given, self.bone))) < PARALLEL:
+            raise self._error(
+                f"axis {_show(axis)} is parallel to the bone, so that turning about it moves nothing; "
+                "for a joint that only twists use Ball(cone=0, twist=(lower, upper))"
+            )
+        return given
+
+    def _zero(self, reference: Any, axis: Array) -> float:
+        """Return the angle at which the bone rests, seen from the reference."""
+        if reference is None:
+            return 0.0
+        given = self._unit("reference", reference)
+        if abs(float(given @ axis)) > PARALLEL:
+            raise self._error(f"reference {_show(reference)} must be perpendicular to the axis {_show(axis)}")
+        y = np.array([np.cross(axis, given) @ self.bone])
+        return float(bridge.atan2(y, np.array([given @ self.bone]))[0])
+
+    def _unit(self, name: str, value: Any) -> Array:
+        try:
+            vector = as_vector(name, value, 2 if self.flat else 3)
+        except ShapeError as error:
+            raise self._error(str(error)) from None
+        length = float(np.linalg.norm(vector))
+        if length == 0:
+            raise self._error(f"{name} is the zero vector; give a direction")
+        unit = np.zeros(3)
+        unit[: len(vector)] = vector / length
+        return unit
+
+    def _range(self, name: str, lower: Any, upper: Any) -> tuple[float, float]:
+        low, high = self._number("lower", lower), self._number("upper", upper)
+        if low > high:
+            raise self._error(f"{name}: lower {low:.6g} is above upper {high:.6g}")
+        if max(abs(low), abs(high)) > 1000:
+            raise self._error(f"{name}: {low:.6g} to {high:.6g} is not in radians; use math.radians for degrees")
+        return low, high
+
+    def _stiffness(self, value: Any) -> float:
+        stiffness = self._number("stiffness", value)
+        if not 0 <= stiffness <= 1:
+            raise self._error(f"stiffness must lie between 0 and 1, got {stiffness:.6g}")
+        return stiffness
+
+    def _number(self, name: str, value: Any) -> float:
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise self._error(f"{name} must be a number in radians, got {value!r}") from None
+        if not math.isfinite(number):
+            raise self._error(f"{name} must be finite, got {number}")
+        return number
+
+    def _error(self, text: str) -> LimitError:
+        return LimitError(f"types[{self.joint}]: {text}")
+
+
+def _around_rest(lower: float, upper: float) -> tuple[float, float]:
+    """Shift a range by whole turns until it holds the rest angle 0, where it can."""
+    turns = round((lower + upper) / 2 / (2 * math.pi))
+    return lower - turns * 2 * math.pi, upper - turns * 2 * math.pi
+
+
+def _show(vector: Any) -> str:
+    return "(" + ", ".join(f"{float(x):.6g}" for x in np.ravel(vector)) + ")"
