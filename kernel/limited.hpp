@@ -29,6 +29,9 @@ struct LimitedAttempt {
   bool best_restarted;  // whether the best pose came from a restart: it chose among many
   bool restarted;
 
+  // Passes over directions alone: the rotations are read off the joints when the passes are left.
+  bool walks_cones() const { return body.cones_only && aim.kind == AimKind::none; }
+
   Vec<3, T> tip_direction() const { return direction_of(body, bones, body.chain.bones - 1); }
   const Quat<T>& tip_frame() const { return bones[body.chain.bones - 1].world; }
   Screw<T> wish() const { return wish_of(aim, a.target - a.tip(), tip_frame(), tip_direction()); }
@@ -76,13 +79,35 @@ struct LimitedAttempt {
 // One iteration of FABRIK with the textbook clamp.
 template <class T, class Recorder>
 inline void limited_iterate(LimitedAttempt<T, Recorder>& s, Clamp clamp) {
-  const LimitedWalk<T> walk{s.body, s.bones, s.a.pose};
   ++s.a.iterations;
   s.a.begin(Stage::fabrik, Pass::from_tip);
-  limited_pass_from_tip(walk, s.a.target, clamp, s.a.recorder);
-  s.a.begin(Stage::fabrik, Pass::from_base);
-  limited_pass_from_base(walk, s.a.recorder);
+  if (s.walks_cones()) {
+    cone_walk(s.body, -1, s.a.target, clamp == Clamp::both, s.a.pose, s.a.recorder);
+    s.a.begin(Stage::fabrik, Pass::from_base);
+    cone_walk(s.body, 1, Vec<3, T>{}, true, s.a.pose, s.a.recorder);
+  } else {
+    FrameWalk<T, Recorder> walk{s.body, s.bones, s.a.pose, s.a.recorder};
+    walk.from_tip(s.a.target, clamp);
+    s.a.begin(Stage::fabrik, Pass::from_base);
+    walk.from_base();
+  }
   s.weigh();
+}
+
+// After iterations of FABRIK: takes the rotations from what the passes left, and lays them out.
+template <class T, class Recorder>
+inline void leave_passes(LimitedAttempt<T, Recorder>& s) {
+  if (s.walks_cones()) {
+    read_bones(s.body, s.a.pose, s.bones);
+  } else {
+    Quat<T> parent = no_turn<T>();
+    for (int32_t i = 0; i < s.body.chain.bones; ++i) {
+      const Quat<T> frame = s.bones[i].world;
+      set_turn(s.body, s.bones, i, unit(inverse(s.body.joint[i].global ? no_turn<T>() : parent) * frame));
+      parent = s.bones[i].world;
+    }
+  }
+  s.measure();
 }
 
 // One Gauss-Newton round from `s.bones` into `s.bones`.
@@ -215,8 +240,7 @@ inline Status solve_limited_fabrik(LimitedAttempt<T, Recorder>& s, Clamp clamp) 
     const T before = s.score;
     limited_iterate(s, clamp);
     s.keep_if_better();
-    T moved = magnitude(s.score - before);
-    if (moved == T(0)) return Status::stalled;
+    if (s.score == before) return Status::stalled;
   }
   return Status::reached;
 }
@@ -240,8 +264,9 @@ inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   if (is_stuck_straight(s)) nudge(s, sight);
   for (int k = 0; k < 2 && !s.settled() && !s.a.out_of_iterations(); ++k) {
     limited_iterate(s, Clamp::both);
-    s.keep_if_better();
   }
+  if (s.a.stage == Stage::fabrik) leave_passes(s);
+  s.keep_if_better();
   descend(s);
   // An eighth of the iterations is left to settle down in where nothing reaches.
   const int32_t until = s.a.problem.max_iterations - s.a.problem.max_iterations / 8;

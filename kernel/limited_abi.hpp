@@ -9,7 +9,8 @@ namespace fabrikit {
 namespace {
 
 LimitedChain<double> limited_view(const fabrikit_chain* chain, const void* joints) {
-  return {view(chain), static_cast<const Joint<double>*>(joints)};
+  const auto* const prepared = static_cast<const Joint<double>*>(joints);
+  return {view(chain), prepared, is_cones_only(chain->bones, prepared)};
 }
 
 Quat<double> load_quat(const double* q) { return {q[0], {{q[1], q[2], q[3]}}}; }

@@ -20,7 +20,20 @@ template <class T>
 struct LimitedChain {
   Chain<T> chain;
   const Joint<T>* joint;  // [bones]
+  bool cones_only;        // every limit is a circular cone about the parent bone: directions alone decide
 };
+
+// Whether every joint is free or a circular cone about its parent bone (the first one about its own rest direction).
+template <class T>
+inline bool is_cones_only(int32_t bones, const Joint<T>* joint) {
+  for (int32_t i = 0; i < bones; ++i) {
+    const bool plain = joint[i].kind == JointKind::free ||
+                       (joint[i].kind == JointKind::ball && joint[i].cone_kind != ConeKind::oval && !joint[i].has_twist);
+    const bool straight = i == 0 || is_zero(joint[i].bone - joint[i - 1].bone);
+    if (!plain || !(straight || joint[i].cone_kind == ConeKind::none)) return false;
+  }
+  return true;
+}
 
 template <class T>
 inline Quat<T> parent_of(const LimitedChain<T>& body, const Bone<T>* bones, int32_t index) {
@@ -54,12 +67,6 @@ inline void lay_out_bones(const LimitedChain<T>& body, const Bone<T>* bones, T* 
     at = at + body.chain.length[i] * direction_of(body, bones, i);
     store(pose, i + 1, at);
   }
-}
-
-// The shortest turn of a bone's frame that points it along `direction` (world).
-template <class T>
-inline Quat<T> point_at(const Quat<T>& world, const Vec<3, T>& rest, const Vec<3, T>& direction) {
-  return between(polish(rotate(world, rest)), direction) * world;
 }
 
 // Twist that a ball needs so that the hinge after it can point its bone along `next` (world). `swung` is the ball's

@@ -122,6 +122,7 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
   const T start_score = s.score;
   const Status status = method == Method::fabrik ? solve_limited_fabrik(s, clamp) : solve_limited_auto(s);
   s.return_to_best();
+  if (a.stage == Stage::fabrik && method == Method::fabrik) leave_passes(s);
   if (untouched && !s.settled() && method == Method::automatic && is_good_enough(start_score, s.score)) {
     take_limited_start(s, start);
     a.stage = Stage::start;

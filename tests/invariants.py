@@ -147,7 +147,7 @@ def law_bones_keep_their_lengths(result: Result, asked: Question) -> None:
     worst = int(np.argmax(off))
     u = unit(positions)
     assert off[worst] <= 8 * u, (
-        f"bone {worst} is off its length {wanted[worst]:.17g} by {float(off[worst] / u):.3g} u (u = {u:.3g}) in {result!r}"
+        f"bone {worst} is off its length {wanted[worst]:.17g} by {float(off[worst] / u):.3g} u ({u:.3g}) in {result!r}"
     )
 
 
@@ -247,7 +247,7 @@ def law_too_far(result: Result, asked: Question) -> None:
 
 
 def law_straight_toward(positions: Array, asked: Question) -> None:
-    """A pose too far: every joint stands on the ray from the base to the target, at its length along the chain (8 u)."""
+    """A pose too far: every joint stands on the ray from base to target, at its length along the chain (8 u)."""
     toward = (np.asarray(asked.goal, Wide) - asked.foot) / wide_distance(asked.foot, asked.goal)
     along = np.concatenate([[0], np.cumsum(asked.chain.lengths, dtype=Wide)])
     ideal = asked.foot + along[:, None] * toward
@@ -295,7 +295,7 @@ def law_reachable_is_reached(result: Result, asked: Question) -> None:
 
 
 def law_error_is_the_least(result: Result, asked: Question) -> None:
-    """`auto`, 1000 iterations: error <= max(tolerance, distance - outer, inner - distance) to 8 u: nothing is nearer."""
+    """`auto`, 1000 iterations: error <= max(tolerance, distance - outer, inner - distance) to 8 u, and never less."""
     if asked.method != "auto" or asked.max_iterations < 1000:
         return
     inner, outer = asked.chain.reach
@@ -417,7 +417,7 @@ def law_trace_ends_in_the_answer(trace: Trace, steps: list[TraceStep], result: R
         joints[step.joint] = step.joints[step.joint]
         assert np.array_equal(joints, step.joints), f"more than joint {step.joint} moved in one placement"
     assert np.array_equal(joints, result.positions), (
-        f"the trace of {len(steps)} placements ends {np.abs(joints - result.positions).max():.3g} from the answer {result!r}"
+        f"{len(steps)} placements end {np.abs(joints - result.positions).max():.3g} from the answer {result!r}"
     )
 
 

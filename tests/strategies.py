@@ -1,14 +1,14 @@
 """Hypothesis strategies: chains, starts, targets, poles and whole questions, of every kind that ever broke a solver.
 
-Kinds and counts are drawn by Hypothesis, so that it can shrink them; the many numbers of one kind come from a drawn
-seed, so that a chain of forty bones costs as little to draw as one of two. The first kind of every list is the
-simplest: Hypothesis shrinks toward it.
+Kinds and counts are drawn by Hypothesis, so that it can shrink them (the first of every list is the simplest); the many
+numbers of one kind come from a drawn seed, so that a chain of forty bones costs as little to draw as one of two.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,9 +31,11 @@ laws = settings(
 """The profile of every property test: the same examples in every run, unless FABRIKIT_EXAMPLES asks for more."""
 
 Random = np.random.Generator
-Draw = Callable[[st.SearchStrategy[Any]], Any]
+Lengths = Callable[[int, Random], Array]
+Shape = Callable[[int, int, Random], Array]
 
-generators = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+seeds = st.integers(0, 2**32 - 1)
+generators = seeds.map(np.random.default_rng)
 """A random generator with a drawn seed."""
 
 
@@ -146,27 +148,39 @@ def lay(lengths: Array, directions: Array) -> Array:
     return joints
 
 
-bone_counts = st.one_of(st.integers(1, 4), st.integers(1, 12), st.integers(13, 40))
-
-
-@st.composite
-def chains(
-    draw: Draw,
-    max_bones: int = 40,
-    far: bool = True,
-    scaled: bool = True,
-    dimensions: Sequence[int] = (2, 3),
+def make_chain(
+    random: Random, bones: int, dimension: int, lengths: Lengths, shape: Shape, far: bool = False, exponent: int = 0
 ) -> Chain:
-    """Draw a chain: its base at the origin or far from it, its unit near 1 or 2^k, |k| <= 300."""
-    random = draw(generators)
-    bones = min(draw(bone_counts), max_bones)
-    dimension = draw(st.sampled_from(dimensions))
-    joints = lay(draw(st.sampled_from(LENGTHS))(bones, random), draw(st.sampled_from(SHAPES))(bones, dimension, random))
-    if far and draw(st.sampled_from([False, False, True])):
+    """Make a chain: its base at the origin or far from it, its unit 2^exponent."""
+    joints = lay(lengths(bones, random), shape(bones, dimension, random))
+    if far:
         joints += random.normal(size=dimension) * 10.0 ** random.uniform(-3, 8)
-    if scaled and draw(st.sampled_from([False, False, True])):
-        joints *= 2.0 ** draw(st.integers(-300, 300))
-    return Chain(joints)
+    return Chain(joints * 2.0**exponent)
+
+
+bone_counts = st.one_of(st.integers(1, 4), st.integers(1, 12), st.integers(13, 40))
+exponents = st.one_of(st.just(0), st.just(0), st.integers(-300, 300))
+rarely = st.sampled_from([False, False, True])
+
+
+def chain_parts(max_bones: int, far: bool, scaled: bool, dimensions: Sequence[int]) -> dict[str, Any]:
+    """List what `make_chain` needs beside a generator, as strategies."""
+    return {
+        "bones": bone_counts if max_bones >= 40 else st.integers(1, max_bones),
+        "dimension": st.sampled_from(dimensions),
+        "lengths": st.sampled_from(LENGTHS),
+        "shape": st.sampled_from(SHAPES),
+        "far": rarely if far else st.just(False),
+        "exponent": exponents if scaled else st.just(0),
+    }
+
+
+@cache
+def chains(
+    max_bones: int = 40, far: bool = True, scaled: bool = True, dimensions: Sequence[int] = (2, 3)
+) -> st.SearchStrategy[Chain]:
+    """Draw a chain of up to 40 bones, perhaps far from the origin, perhaps in a unit of 2^k, |k| <= 300."""
+    return st.builds(make_chain, generators, **chain_parts(max_bones, far, scaled, dimensions))
 
 
 # Targets (D,), seen from the chain's rest pose.
@@ -248,92 +262,109 @@ TARGETS = (
 )
 
 
-def targets(chain: Chain) -> st.SearchStrategy[Array]:
-    """Draw a target of any kind for a chain at its rest pose's base."""
-    return st.builds(lambda kind, random: kind(chain, random), st.sampled_from(TARGETS), generators)
+target_kinds = st.sampled_from(TARGETS)
+end_kinds = st.sampled_from((_exactly_at_an_end, _near_outer, _near_inner, _hair_from_the_ends))
+"""Within 1e-2 of an end of the reach, down to exactly there."""
 
 
-def end_targets(chain: Chain) -> st.SearchStrategy[Array]:
-    """Draw a target within 1e-2 of an end of the reach, down to exactly there."""
-    kinds = (_exactly_at_an_end, _near_outer, _near_inner, _hair_from_the_ends)
-    return st.builds(lambda kind, random: kind(chain, random), st.sampled_from(kinds), generators)
+# Starts (n + 1, D), base where the chain rests.
 
 
-def poses(chain: Chain) -> st.SearchStrategy[Array]:
-    """Draw a pose of the chain's own lengths, base where the chain rests."""
-
-    def pose(shape: Any, random: Random) -> Array:
-        return chain.base + lay(chain.lengths, shape(chain.bones, chain.dimension, random))
-
-    return st.builds(pose, st.sampled_from(SHAPES), generators)
+def _rest(_: Chain, __: Random) -> None:
+    return None
 
 
-def foreign_poses(chain: Chain) -> st.SearchStrategy[Array]:
-    """Draw a pose whose bones have other lengths than the chain's, some of them none."""
-
-    def pose(shape: Any, lengths: Any, random: Random) -> Array:
-        unit = chain.reach[1] / chain.bones
-        return chain.base + unit * lay(lengths(chain.bones, random), shape(chain.bones, chain.dimension, random))
-
-    return st.builds(pose, st.sampled_from(SHAPES), st.sampled_from(LENGTHS), generators)
+def _own_lengths(chain: Chain, random: Random) -> Array:
+    return chain.base + lay(chain.lengths, _choose(SHAPES, random)(chain.bones, chain.dimension, random))
 
 
-def starts(chain: Chain) -> st.SearchStrategy[Any]:
-    """Draw a start: the rest pose (None), another pose, or one of other lengths."""
-    return st.one_of(st.none(), st.none(), poses(chain), foreign_poses(chain))
+def _other_lengths(chain: Chain, random: Random) -> Array:
+    lengths = chain.reach[1] / chain.bones * _choose(LENGTHS, random)(chain.bones, random)
+    return chain.base + lay(lengths, _choose(SHAPES, random)(chain.bones, chain.dimension, random))
 
 
-def bases(chain: Chain) -> st.SearchStrategy[Any]:
-    """Draw where the base stands: where the start has it (None), or moved by up to a few reaches."""
-    moved = generators.map(lambda random: chain.base + chain.reach[1] * random.normal(size=chain.dimension))
-    return st.one_of(st.none(), st.none(), st.none(), moved)
+STARTS = (_rest, _rest, _own_lengths, _other_lengths)
+start_kinds = st.sampled_from(STARTS)
 
 
-def poles(chain: Chain, target: Array) -> st.SearchStrategy[Any]:
-    """Draw a pole: a point or a direction, anywhere, or on the target, on a joint, nearly on the axis."""
-
-    def point(random: Random) -> Array:
-        return chain.base + 3 * chain.reach[1] * random.normal(size=chain.dimension)
-
-    def nearly_on_axis(random: Random) -> Array:
-        aside = 10.0 ** random.uniform(-9, -1) * random.normal(size=chain.dimension)
-        return target + chain.reach[1] * aside
-
-    return st.one_of(
-        generators.map(point),
-        generators.map(lambda random: Pole(direction=_any_direction(chain, random))),
-        generators.map(nearly_on_axis),
-        st.just(target),
-        st.just(chain.joints[-1].copy()),
-    )
+def _choose(kinds: Sequence[Any], random: Random) -> Any:
+    return kinds[random.integers(len(kinds))]
 
 
-def tolerances(chain: Chain) -> st.SearchStrategy[float | None]:
-    """Draw a tolerance: the default, zero, absurdly small or large."""
-    return st.sampled_from([None, None, 0.0, 1e-12, 1e-3, 10.0]).map(
-        lambda tolerance: tolerance and tolerance * chain.reach[1]
-    )
+# Poles: points (D,) and directions.
 
 
-@st.composite
-def questions(
-    draw: Draw,
-    method: str = "auto",
-    poled: bool | None = None,
-    based: bool = True,
-    max_bones: int = 40,
-    **chain_options: Any,
+def _a_point(chain: Chain, _: Array, random: Random) -> Array:
+    return chain.base + 3 * chain.reach[1] * random.normal(size=chain.dimension)
+
+
+def _a_direction(chain: Chain, _: Array, random: Random) -> Pole:
+    return Pole(direction=_any_direction(chain, random))
+
+
+def _nearly_on_the_axis(chain: Chain, target: Array, random: Random) -> Array:
+    return target + chain.reach[1] * 10.0 ** random.uniform(-9, -1) * random.normal(size=chain.dimension)
+
+
+def _on_the_target(_: Chain, target: Array, __: Random) -> Array:
+    return target.copy()
+
+
+def _on_the_tip(chain: Chain, _: Array, __: Random) -> Array:
+    return chain.joints[-1].copy()
+
+
+POLES = (_a_point, _a_direction, _nearly_on_the_axis, _on_the_target, _on_the_tip)
+
+tolerances = st.sampled_from([None, None, 0.0, 1e-12, 1e-3, 10.0])
+"""As fractions of the outer reach: the default, zero, small, large, absurdly large."""
+
+
+def make_question(
+    seed: int, target: Any, start: Any, moved: bool, pole: Any, tolerance: float | None, **chain_parts: Any
 ) -> Question:
-    """Draw a whole question. `poled` None: with a pole or without; `based` False: the base stays."""
-    chain = draw(chains(max_bones=max_bones, **chain_options))
-    target = draw(targets(chain))
-    asked_pole = draw(st.sampled_from([False, False, True])) if poled is None else poled
+    """Make a question from kinds; every part has its own random numbers, so that one can shrink without the others."""
+    chain = make_chain(np.random.default_rng([seed, 0]), **chain_parts)
+    random = [np.random.default_rng([seed, part]) for part in range(1, 5)]
+    goal = target(chain, random[0])
     return Question(
         chain,
-        target,
-        start=draw(starts(chain)),
-        base=draw(bases(chain)) if based else None,
-        pole=draw(poles(chain, target)) if asked_pole else None,
-        tolerance=draw(tolerances(chain)),
-        method=method,
+        goal,
+        start=start(chain, random[1]),
+        base=chain.base + chain.reach[1] * random[2].normal(size=chain.dimension) if moved else None,
+        pole=pole and pole(chain, goal, random[3]),
+        tolerance=tolerance and tolerance * chain.reach[1],
+    )
+
+
+@cache
+def questions(
+    poled: bool | None = None,
+    moved: bool = True,
+    max_bones: int = 40,
+    far: bool = True,
+    scaled: bool = True,
+    dimensions: Sequence[int] = (2, 3),
+) -> st.SearchStrategy[Question]:
+    """Draw a whole question.
+
+    Parameters
+    ----------
+    poled : bool, optional
+        With a pole, without one, or (None) either.
+    moved : bool
+        Whether `base` may be given.
+    max_bones, far, scaled, dimensions
+        As in `chains`.
+    """
+    poles = {None: (None, None, None, *POLES), True: POLES, False: (None,)}[poled]
+    return st.builds(
+        make_question,
+        seeds,
+        target=target_kinds,
+        start=start_kinds,
+        moved=st.sampled_from([False, False, False, True]) if moved else st.just(False),
+        pole=st.sampled_from(poles),
+        tolerance=tolerances,
+        **chain_parts(max_bones, far, scaled, dimensions),
     )

@@ -367,7 +367,7 @@ def test_c47_a_moving_base_is_followed_in_the_same_frame() -> None:
     start, poses = None, []
     for frame in range(given["base_path"]["frames"]):
         base = frame * np.array(given["base_path"]["velocity"])
-        result = solver.solve(base + [0.35, 0.2, 0.1], base=base, start=start)
+        result = solver.solve(base + np.array([0.35, 0.2, 0.1]), base=base, start=start)
         assert np.array_equal(result.positions[0], base)
         assert result.error <= given["tol"]
         poses.append(result.positions - base)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,9 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import fabrikit
-import invariants
 import strategies
 from fabrikit import Chain, Pole, Result, Status
-from invariants import Question, check_result, same_bits, unit
+from invariants import Question, check_result, law_angles_give_the_pose, same_bits, unit
 from strategies import laws
 
 METHODS = ("auto", "fabrik")
@@ -44,7 +43,7 @@ def changed(asked: Question, change: Any, factor: float = 1.0) -> Question:
 
     pole = asked.pole
     pole = Pole(direction=change(np.asarray(pole.direction))) if isinstance(pole, Pole) else points(pole)
-    return dataclasses.replace(
+    return replace(
         asked,
         chain=Chain(change(asked.chain.joints)),
         target=points(asked.target),
@@ -57,59 +56,71 @@ def changed(asked: Question, change: Any, factor: float = 1.0) -> Question:
 
 @pytest.mark.parametrize("method", METHODS)
 @laws
-@given(data=st.data())
-def test_every_answer_keeps_every_law(method: str, data: st.DataObject) -> None:
-    """Whatever is asked, the answer is finite, honest, of the right lengths, bounded, and as good as geometry allows."""
-    asked = data.draw(strategies.questions(method))
+@given(asked=strategies.questions())
+def test_every_answer_keeps_every_law(method: str, asked: Question) -> None:
+    """Whatever is asked, the answer is finite, honest, of the right lengths, bounded, and as good as can be."""
+    asked = replace(asked, method=method)
     result = answer(asked)
     event(f"{method} {result.status.value} by {result.stage.value}")
     check(result, asked)
 
 
 @laws
-@given(data=st.data())
-def test_both_ends_of_the_reach_are_reached(data: st.DataObject) -> None:
-    """Targets at and within 1e-2 … 1e-16 of the outer and the inner radius are reached from any start."""
-    chain = data.draw(strategies.chains())
-    target = data.draw(strategies.end_targets(chain))
-    asked = Question(
-        chain, target, data.draw(strategies.starts(chain)), tolerance=data.draw(st.sampled_from([None, 0.0]))
-    )
+@given(asked=strategies.questions(poled=True))
+def test_a_chain_with_a_pole_keeps_every_law_and_bends_to_it(asked: Question) -> None:
+    """With a pole anywhere, also on the line, a joint or the target, every law holds and the chain bends to it."""
     check(answer(asked), asked)
 
 
 @laws
-@given(data=st.data())
-def test_iterations_are_bounded_by_any_limit(data: st.DataObject) -> None:
+@given(
+    chain=strategies.chains(),
+    target=strategies.end_kinds,
+    start=strategies.start_kinds,
+    random=strategies.generators,
+    tolerance=st.sampled_from([None, 0.0]),
+)
+def test_both_ends_of_the_reach_are_reached(
+    chain: Chain, target: Any, start: Any, random: Any, tolerance: float | None
+) -> None:
+    """Targets at and within 1e-2 … 1e-16 of the outer and the inner radius are reached from any start."""
+    asked = Question(chain, target(chain, random), start(chain, random), tolerance=tolerance)
+    check(answer(asked), asked)
+
+
+@laws
+@given(asked=strategies.questions(), method=st.sampled_from(METHODS), limit=st.integers(1, 12))
+def test_iterations_are_bounded_by_any_limit(asked: Question, method: str, limit: int) -> None:
     """However few iterations are allowed, no more are used, and the answer keeps every law of every result."""
-    asked = data.draw(strategies.questions(data.draw(st.sampled_from(METHODS))))
-    asked = dataclasses.replace(asked, max_iterations=data.draw(st.integers(1, 12)))
+    asked = replace(asked, method=method, max_iterations=limit)
     check(answer(asked), asked)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @laws
-@given(data=st.data())
-def test_mirroring_an_axis_mirrors_the_answer(method: str, data: st.DataObject) -> None:
+@given(asked=strategies.questions(), axis=st.integers(0, 2))
+def test_mirroring_an_axis_mirrors_the_answer(method: str, asked: Question, axis: int) -> None:
     """A question mirrored on a coordinate plane has the mirrored answer, equal in value, unless a side was chosen."""
-    asked = data.draw(strategies.questions(method))
+    asked = replace(asked, method=method)
     mirror = np.ones(asked.chain.dimension)
-    mirror[data.draw(st.integers(0, asked.chain.dimension - 1))] = -1
-    result, mirrored = answer(asked), answer(changed(asked, lambda points: points * mirror))
+    mirror[axis % asked.chain.dimension] = -1
+    other = changed(asked, lambda points: points * mirror)
+    result, mirrored = answer(asked), answer(other)
     assert mirrored.symmetry_broken == result.symmetry_broken
     if result.symmetry_broken:
-        check(mirrored, changed(asked, lambda points: points * mirror))
+        check(mirrored, other)
         return
-    assert (mirrored.status, mirrored.iterations, mirrored.error) == (result.status, result.iterations, result.error)
+    assert (mirrored.status, mirrored.iterations, mirrored.stage) == (result.status, result.iterations, result.stage)
+    assert (mirrored.error, mirrored.tolerance) == (result.error, result.tolerance)
     assert np.array_equal(mirrored.positions, result.positions * mirror)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @laws
-@given(data=st.data(), exponent=st.integers(-300, 300))
-def test_scaling_by_a_power_of_two_scales_the_answer(method: str, data: st.DataObject, exponent: int) -> None:
+@given(asked=strategies.questions(scaled=False), exponent=st.integers(-300, 300))
+def test_scaling_by_a_power_of_two_scales_the_answer(method: str, asked: Question, exponent: int) -> None:
     """Joints, target, tolerance, base and pole times 2^k, |k| <= 300, give the answer times 2^k, equal in value."""
-    asked = data.draw(strategies.questions(method, scaled=False))
+    asked = replace(asked, method=method)
     factor = 2.0**exponent
     result, scaled = answer(asked), answer(changed(asked, lambda points: points * factor, factor))
     assert (scaled.status, scaled.iterations, scaled.stage) == (result.status, result.iterations, result.stage)
@@ -125,16 +136,20 @@ def on_a_grid(asked: Question, step: float) -> Question:
 
 @pytest.mark.parametrize("method", METHODS)
 @laws
-@given(data=st.data(), exponent=st.integers(0, 24))
-def test_translating_translates_the_answer(method: str, data: st.DataObject, exponent: int) -> None:
+@given(
+    chain=strategies.chains(far=False, scaled=False),
+    target=strategies.target_kinds,
+    random=strategies.generators,
+    exponent=st.integers(0, 24),
+)
+def test_translating_translates_the_answer(method: str, chain: Chain, target: Any, random: Any, exponent: int) -> None:
     """A rest pose and target moved without rounding have the moved answer, to 2 u there, after as many iterations."""
-    chain = data.draw(strategies.chains(far=False, scaled=False))
     # Other starts would be laid out again, bone by bone, in coordinates that round differently in another place.
-    asked = Question(chain, data.draw(strategies.targets(chain)), tolerance=1e-4 * chain.reach[1], method=method)
+    asked = Question(chain, target(chain, random), tolerance=1e-4 * chain.reach[1], method=method)
+    assume(np.abs(asked.target).max() < 2.0**20)
     asked = on_a_grid(asked, 2.0**-20)
     assume(asked.chain.reach[1] > 0.5)
-    assume(np.abs(asked.target).max() < 2.0**20)
-    offset = data.draw(strategies.generators).integers(-4, 5, chain.dimension) * 2.0**exponent
+    offset = random.integers(-4, 5, chain.dimension) * 2.0**exponent
     result, moved = answer(asked), answer(changed(asked, lambda points: points + offset))
     # An error closer to the tolerance than u may fall on either side of it; then the courses part.
     assume(moved.iterations == result.iterations)
@@ -146,56 +161,59 @@ def test_translating_translates_the_answer(method: str, data: st.DataObject, exp
 
 
 @laws
-@given(data=st.data())
-def test_same_call_same_bits_whatever_came_between(data: st.DataObject) -> None:
+@given(
+    chain=strategies.chains(max_bones=12),
+    method=st.sampled_from(METHODS),
+    tolerance=strategies.tolerances,
+    kinds=st.tuples(*[st.tuples(strategies.target_kinds, strategies.start_kinds)] * 4),
+    random=strategies.generators,
+    order=st.permutations([0, 1, 2, 3, 0, 1, 2, 3]),
+)
+def test_same_call_same_bits_whatever_came_between(
+    chain: Chain, method: str, tolerance: float | None, kinds: Any, random: Any, order: list[int]
+) -> None:
     """Solves have no memory: any order, repeated, one solver or a new one for each, the bits are the same."""
-    first = data.draw(strategies.questions(data.draw(st.sampled_from(METHODS)), max_bones=12))
-    chain, options = first.chain, {"method": first.method, "tolerance": first.tolerance}
+    options = {"method": method, "tolerance": tolerance and tolerance * chain.reach[1]}
     solver = fabrikit.Solver(chain, **options)
-    asked = [first.target, *(data.draw(strategies.targets(chain)) for _ in range(3))]
-    calls = [(target, data.draw(strategies.starts(chain))) for target in asked]
+    calls = [(target(chain, random), start(chain, random)) for target, start in kinds]
     alone = [fabrikit.solve(chain, target, start=start, **options) for target, start in calls]
-    for index in data.draw(st.permutations([0, 1, 2, 3, 0, 1, 2, 3])):
+    for index in order:
         target, start = calls[index]
         assert same_answer(solver.solve(target, start=start), alone[index])
 
 
 @laws
-@given(data=st.data())
-def test_inputs_are_left_untouched(data: st.DataObject) -> None:
+@given(asked=strategies.questions(max_bones=12))
+def test_inputs_are_left_untouched(asked: Question) -> None:
     """No call changes its inputs, and nothing that it returns shares memory with them or with another result."""
-    asked = data.draw(strategies.questions(max_bones=12))
     joints = asked.chain.joints.copy()
-    given_arrays = [joints, *(value for value in (asked.target, asked.start, asked.base) if value is not None)]
-    given_arrays += (
-        [asked.pole.direction if isinstance(asked.pole, Pole) else asked.pole] if asked.pole is not None else []
-    )
-    before = [array.copy() for array in given_arrays]
+    pole = asked.pole.direction if isinstance(asked.pole, Pole) else asked.pole
+    arrays = [array for array in (joints, asked.target, asked.start, asked.base, pole) if array is not None]
+    before = [array.copy() for array in arrays]
     result = fabrikit.solve(joints, asked.target, **asked.options)
     again = fabrikit.solve(joints, asked.target, **asked.options)
-    for array, kept in zip(given_arrays, before, strict=True):
+    for array, kept in zip(arrays, before, strict=True):
         assert same_bits(array, kept)
         assert not np.shares_memory(array, result.positions)
     assert not np.shares_memory(result.positions, again.positions)
 
 
 @laws
-@given(data=st.data())
-def test_asking_again_from_the_answer_changes_nothing(data: st.DataObject) -> None:
+@given(asked=strategies.questions(poled=False), method=st.sampled_from(METHODS))
+def test_asking_again_from_the_answer_changes_nothing(asked: Question, method: str) -> None:
     """A reached answer taken as the next start is returned bit for bit, after 0 iterations."""
-    asked = data.draw(strategies.questions(data.draw(st.sampled_from(METHODS)), poled=False))
+    asked = replace(asked, method=method)
     result = answer(asked)
     assume(result)
-    again = answer(dataclasses.replace(asked, start=result.positions, base=None))
+    again = answer(replace(asked, start=result.positions, base=None))
     assert again.iterations == 0
     assert same_bits(again.positions, result.positions)
 
 
 @laws
-@given(data=st.data())
-def test_every_way_to_ask_gives_the_same_bits(data: st.DataObject) -> None:
-    """Lists, tuples, arrays, strided views and Target; a rest pose left out or given; solve or Solver: the same bits."""
-    asked = data.draw(strategies.questions(poled=False, based=False, max_bones=12))
+@given(asked=strategies.questions(poled=False, moved=False, max_bones=12))
+def test_every_way_to_ask_gives_the_same_bits(asked: Question) -> None:
+    """Lists, tuples, arrays, views, Target; rest pose and base left out or given; solve or Solver: one answer."""
     chain, target = asked.chain, asked.target
     solver = fabrikit.Solver(chain, tolerance=asked.tolerance)
     reference = fabrikit.solve(chain, target, tolerance=asked.tolerance)
@@ -209,46 +227,33 @@ def test_every_way_to_ask_gives_the_same_bits(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @laws
-@given(data=st.data())
-def test_a_trace_replays_to_the_answer(method: str, data: st.DataObject) -> None:
+@given(asked=strategies.questions(max_bones=8), limit=st.integers(1, 25))
+def test_a_trace_replays_to_the_answer(method: str, asked: Question, limit: int) -> None:
     """A trace changes no bit, replays to the returned pose, and every placement of a pass keeps its bone's length."""
-    asked = data.draw(strategies.questions(method, max_bones=8))
-    asked = dataclasses.replace(asked, max_iterations=data.draw(st.integers(1, 25)))
+    asked = replace(asked, method=method, max_iterations=limit)
     result = answer(asked, trace=True)
     assert same_answer(result, answer(asked))
     check(result, asked)
 
 
 @laws
-@given(data=st.data())
-def test_steps_of_a_trace_are_the_same_by_number_and_in_order(data: st.DataObject) -> None:
-    """Indexing a trace, also from its end, gives the step that going through it gives."""
-    asked = data.draw(strategies.questions(max_bones=5))
-    trace = answer(dataclasses.replace(asked, max_iterations=6), trace=True).trace
+@given(asked=strategies.questions(max_bones=5), number=st.integers(-100, 99))
+def test_steps_of_a_trace_are_the_same_by_number_and_in_order(asked: Question, number: int) -> None:
+    """Indexing a trace, also from its end, gives the step that going through it gives, and IndexError beyond it."""
+    trace = answer(replace(asked, max_iterations=6), trace=True).trace
     steps = list(trace)
     assert len(trace) == len(steps)
-    for index in data.draw(st.lists(st.integers(-len(steps), len(steps) - 1), max_size=4)) if steps else []:
-        step = trace[index]
-        assert (step.stage, step.iteration, step.pass_, step.joint) == (
-            steps[index].stage,
-            steps[index].iteration,
-            steps[index].pass_,
-            steps[index].joint,
-        )
-        assert np.array_equal(step.joints, steps[index].joints)
+    if not -len(steps) <= number < len(steps):
+        with pytest.raises(IndexError):
+            trace[number]
+        return
+    step, same = trace[number], steps[number]
+    assert (step.stage, step.iteration, step.pass_, step.joint) == (same.stage, same.iteration, same.pass_, same.joint)
+    assert np.array_equal(step.joints, same.joints)
 
 
 @laws
-@given(data=st.data())
-def test_angles_give_the_pose(data: st.DataObject) -> None:
+@given(asked=strategies.questions(poled=False, dimensions=(2, 2, 3)))
+def test_angles_give_the_pose(asked: Question) -> None:
     """In 2D `forward(result.angles)` is the returned pose; in 3D there are no angles."""
-    asked = data.draw(strategies.questions(poled=False, dimensions=(2, 2, 3)))
-    invariants.law_angles_give_the_pose(answer(asked), asked)
-
-
-@laws
-@given(data=st.data())
-def test_a_chain_with_a_pole_keeps_every_law_and_bends_to_it(data: st.DataObject) -> None:
-    """With a pole anywhere, also on the line, a joint or the target, every law holds and the chain bends to it."""
-    asked = data.draw(strategies.questions(poled=True))
-    check(answer(asked), asked)
+    law_angles_give_the_pose(answer(asked), asked)

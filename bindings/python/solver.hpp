@@ -18,7 +18,7 @@ class KernelSolver {
 
   // Solves from the rest pose. `target` may be a float64 array or a list or tuple of floats; returns None, having done
   // nothing, for whatever else it is: the caller then finds out, with words.
-  nb::object solve_quickly(nb::handle target, Output positions);
+  nb::object solve_quickly(nb::handle target, nb::handle positions);
 
   // Solves with a start and a base of its own. Returns (error, tolerance, status, iterations, stage, symmetry_broken).
   nb::tuple solve(Input target, Input start, Input base, Output positions);
@@ -29,6 +29,7 @@ class KernelSolver {
  private:
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }
   bool read_target(nb::handle target, double* out) const;
+  bool read_buffer(PyObject* given, double* out) const;
   fabrikit_problem ask(Input target, Input base) const;
 
   int32_t dimension_;

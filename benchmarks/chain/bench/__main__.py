@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 
 from bench import machine, memory, reaching, report, speed
-from bench.programs import build
-from bench.rows import Section
+from bench.programs import ProgramError, build
+from bench.rows import Section, skipped
 
 QUICK = 0.12
 """Share of the full effort."""
@@ -60,7 +60,10 @@ def main() -> None:
         if given.only and name not in given.only:
             continue
         print(f"measuring: {name}", file=sys.stderr, flush=True)
-        sections[name] = job()
+        try:
+            sections[name] = job()
+        except ProgramError as error:
+            sections[name] = Section([skipped(name, "", str(error))])
     spent = f"{time.perf_counter() - began:.0f} s" + (", --quick" if given.quick else "")
     about = machine.describe() | {"load average": f"{load_before} before, {machine.load()} after", "run": spent}
     text = report.markdown(sections, about)

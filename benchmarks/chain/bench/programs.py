@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench.place import BENCHMARKS, BUILD, HERE
+from bench.place import BENCHMARKS, BUILD, HERE, ROOT
 
 Entries = list[dict[str, Any]]
 
@@ -36,7 +36,8 @@ def run(
     )
     if done.returncode not in codes:
         last = (done.stderr or done.stdout).strip().splitlines()[-1:]
-        raise ProgramError(f"{Path(command[0]).name} ended with {done.returncode}: {' '.join(last)}")
+        words = " ".join(last).replace(f"{ROOT}/", "")
+        raise ProgramError(f"{Path(command[0]).name} ended with {done.returncode}: {words}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

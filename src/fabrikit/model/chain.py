@@ -74,7 +74,7 @@ class Chain:
     types: tuple[JointType, ...]
     rest_rotations: Array | None
     _reference: Array
-    _specs: npt.NDArray[Any]
+    _specs: npt.NDArray[Any] | None
     _offsets: Array
     _hinge_ends: Array
 
@@ -123,11 +123,12 @@ class Chain:
     def _set_joints(self, types: Any, base_direction: Any, rest_rotations: Any) -> None:
         listed = read_types(types, self.bones)
         reference = self.joints if base_direction is None else self._turned_rest(base_direction)
-        specs = joint_specs(listed, reference)
+        # A chain without limits may have a hundred thousand bones and no need for records.
+        specs = joint_specs(listed, reference) if any(kind is not None for kind in listed) else None
         rotations = None if rest_rotations is None else self._read_rest_rotations(rest_rotations)
         ends = hinge_ends(listed, self.dimension)
         # Where a hinge's own angles start, seen from the rest pose.
-        offsets = np.where(np.isnan(ends[0]), 0.0, ends[0] - specs["lower"])
+        offsets = np.zeros(len(listed)) if specs is None else np.where(np.isnan(ends[0]), 0.0, ends[0] - specs["lower"])
         object.__setattr__(self, "_hinge_ends", ends)
         object.__setattr__(self, "_offsets", offsets)
         for array in (reference, specs, rotations, ends, offsets):
@@ -257,7 +258,12 @@ class Chain:
 
     def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
         rotations = np.empty(0) if self.rest_rotations is None else self.rest_rotations
-        return self.joints, self.lengths, self._reference, self._specs, rotations
+        specs = np.empty(0) if self._specs is None else self._specs
+        return self.joints, self.lengths, self._reference, specs, rotations
+
+    def joint_specs(self) -> npt.NDArray[Any]:
+        """Return the kernel's records of the joints (n,): `fabrikit.bridge.JOINT`."""
+        return joint_specs(self.types, self._reference) if self._specs is None else self._specs
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}

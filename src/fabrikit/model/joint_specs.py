@@ -79,6 +79,10 @@ def hinge_ends(types: Sequence[JointType], dimension: int) -> Array:
     A free joint in 2D is a hinge that turns all the way round.
     """
     ends = np.full((2, len(types)), np.nan)
+    if all(kind is None for kind in types):
+        if dimension == 2:
+            ends[:] = [[-math.pi], [math.pi]]
+        return ends
     for joint, kind in enumerate(types):
         if isinstance(kind, Hinge):
             ends[:, joint] = float(kind.lower), float(kind.upper)

@@ -59,7 +59,7 @@ class LimitedEngine:
     def __init__(self, chain: Chain, tolerance: float, max_iterations: int, method: int, clamp: int) -> None:
         self.chain = chain
         self._kernel = bridge.LimitedKernelSolver(
-            embed(chain._reference), chain.lengths, chain._specs.tobytes(), tolerance, max_iterations, method, clamp
+            embed(chain._reference), chain.lengths, chain.joint_specs().tobytes(), tolerance, max_iterations, method, clamp
         )
 
     def set_pole(self, kind: PoleKind, pole: Array) -> None:
@@ -133,7 +133,7 @@ def hinge_angles(chain: Chain, turns: Array) -> Array:
 
     Radians, counter-clockwise about the hinge's axis, from its reference direction.
     """
-    specs: Any = chain._specs
+    specs: Any = chain.joint_specs()
     along = (turns[:, 1:] * specs["axis"]).sum(axis=1)
     angle = 2.0 * bridge.atan2(np.ascontiguousarray(along), np.ascontiguousarray(turns[:, 0]))
     middle = (specs["lower"] + specs["upper"]) / 2
