@@ -145,7 +145,7 @@ def cone_sides(kind: Ball, bone: Array) -> tuple[Array, Array]:
 
 
 def in_oval(cone: Any, x: float, y: float, z: float) -> bool:
-    """Tell whether a direction (x, y, z) is within four half-angles about z: an ellipse of tan(half / 2) by quarters."""
+    """Tell whether a direction (x, y, z) is within four half-angles about z: quarter ellipses of tan(half / 2)."""
     right, up, left, down = half_angles(cone)
     a, b = math.tan((left if x < 0 else right) / 2), math.tan((down if y < 0 else up) / 2)
     size = math.hypot(x, y)
@@ -330,7 +330,7 @@ def law_limits_hold(posture: Posture, hinge_angles: Array) -> None:
 
 
 def law_rotations_agree(result: Result, posture: Posture) -> None:
-    """Every result: unit quaternions to 1e-12, frames that are the turns one after the other, angles that are theirs."""
+    """Every result: unit quaternions to 1e-12, frames that are the turns one by one, swings that are theirs."""
     turns, frames = result.turns.turns, result.turns.frames
     for name in ("rotations", "local_rotations"):
         size = np.linalg.norm(getattr(result, name), axis=1)

@@ -7,3 +7,8 @@ namespace nb = nanobind;
 
 using Input = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Output = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+
+// error, tolerance, status, iterations, stage, symmetry_broken.
+using Answer = nb::typed<nb::tuple, double, double, int, int, int, bool>;
+// The same and rotation_error.
+using LimitedAnswer = nb::typed<nb::tuple, double, double, int, int, int, bool, double>;

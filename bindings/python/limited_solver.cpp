@@ -52,18 +52,18 @@ int64_t LimitedKernelSolver::run(Input target, int aim, Input aim_value, double 
                                 positions.data(), turns.data(), frames.data(), &rotation_error_, &answer_, trace, room);
 }
 
-nb::tuple LimitedKernelSolver::answer() const {
+LimitedAnswer LimitedKernelSolver::answer() const {
   return nb::make_tuple(answer_.error, answer_.tolerance, answer_.status, answer_.iterations, answer_.stage,
                         answer_.symmetry_broken != 0, rotation_error_);
 }
 
-nb::tuple LimitedKernelSolver::solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
+LimitedAnswer LimitedKernelSolver::solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
                                      Input start_turns, Input base, Output positions, Output turns, Output frames) {
   run(target, aim, aim_value, rotation_tolerance, start, start_turns, base, positions, turns, frames, nullptr, 0);
   return answer();
 }
 
-nb::tuple LimitedKernelSolver::trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
+nb::typed<nb::tuple, nb::bytes, LimitedAnswer> LimitedKernelSolver::trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
                                      Input start_turns, Input base, Output positions, Output turns, Output frames) {
   fabrikit_placement probe;
   const auto again = [&](fabrikit_placement* trace, int64_t room) {

@@ -16,11 +16,11 @@ class LimitedKernelSolver {
   // aim: 0 nothing, 1 direction [3], 2 rotation [4]. start_turns: [bones][4], or empty to read them off the start.
   // Writes positions [bones + 1][3], turns and frames [bones][4].
   // Returns (error, tolerance, status, iterations, stage, symmetry_broken, rotation_error).
-  nb::tuple solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
+  LimitedAnswer solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
                   Input base, Output positions, Output turns, Output frames);
 
   // The same with (bytes of fabrikit_placement, answer).
-  nb::tuple trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
+  nb::typed<nb::tuple, nb::bytes, LimitedAnswer> trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
                   Input base, Output positions, Output turns, Output frames);
 
   // Reads the rotations off a pose.
@@ -33,7 +33,7 @@ class LimitedKernelSolver {
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }
   int64_t run(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
               Input base, Output positions, Output turns, Output frames, fabrikit_placement* trace, int64_t room);
-  nb::tuple answer() const;
+  LimitedAnswer answer() const;
 
   int32_t bones_;
   std::vector<double> chain_;

@@ -8,7 +8,7 @@ namespace {
 // Where squares are still far from overflow; fabrikit.arrays refuses what lies beyond, in words.
 constexpr double kLargest = 0x1p500;
 
-nb::tuple answer_tuple(const fabrikit_answer& a) {
+Answer answer_tuple(const fabrikit_answer& a) {
   return nb::make_tuple(a.error, a.tolerance, a.status, a.iterations, a.stage, a.symmetry_broken != 0);
 }
 
@@ -80,8 +80,8 @@ bool KernelSolver::read_target(nb::handle target, double* out) const {
   return true;
 }
 
-nb::object KernelSolver::solve_quickly(nb::handle target, nb::handle positions) {
-  if (!read_target(target, problem_.target)) return nb::none();
+std::optional<Answer> KernelSolver::solve_quickly(nb::handle target, nb::handle positions) {
+  if (!read_target(target, problem_.target)) return std::nullopt;
   Py_buffer out;
   if (PyObject_GetBuffer(positions.ptr(), &out, PyBUF_CONTIG) != 0) throw nb::python_error();
   problem_.start_fits = 1;
@@ -100,14 +100,14 @@ fabrikit_problem KernelSolver::ask(Input target, Input base) const {
   return problem;
 }
 
-nb::tuple KernelSolver::solve(Input target, Input start, Input base, Output positions) {
+Answer KernelSolver::solve(Input target, Input start, Input base, Output positions) {
   const fabrikit_problem problem = ask(target, base);
   fabrikit_answer answer;
   fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer, nullptr, 0);
   return answer_tuple(answer);
 }
 
-nb::tuple KernelSolver::trace(Input target, Input start, Input base, Output begin, Output positions) {
+nb::typed<nb::tuple, nb::bytes, Answer> KernelSolver::trace(Input target, Input start, Input base, Output begin, Output positions) {
   const fabrikit_problem problem = ask(target, base);
   fabrikit_take_start(dimension_, chain(), &problem, start.data(), begin.data());
   fabrikit_answer answer;

@@ -1,6 +1,8 @@
 // A prepared chain and its options behind one bound object: memory is allocated here, once.
 #pragma once
-#include <memory>
+#include <nanobind/stl/optional.h>
+
+#include <optional>
 #include <vector>
 
 #include "arrays.hpp"
@@ -18,13 +20,13 @@ class KernelSolver {
 
   // Solves from the rest pose. `target` may be a float64 array or a list or tuple of floats; returns None, having done
   // nothing, for whatever else it is: the caller then finds out, with words.
-  nb::object solve_quickly(nb::handle target, nb::handle positions);
+  std::optional<Answer> solve_quickly(nb::handle target, nb::handle positions);
 
   // Solves with a start and a base of its own. Returns (error, tolerance, status, iterations, stage, symmetry_broken).
-  nb::tuple solve(Input target, Input start, Input base, Output positions);
+  Answer solve(Input target, Input start, Input base, Output positions);
 
   // The same, with every placement: (bytes of fabrikit_placement, answer). `begin` gets the pose before the first one.
-  nb::tuple trace(Input target, Input start, Input base, Output begin, Output positions);
+  nb::typed<nb::tuple, nb::bytes, Answer> trace(Input target, Input start, Input base, Output begin, Output positions);
 
  private:
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }

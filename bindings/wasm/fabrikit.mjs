@@ -19,7 +19,7 @@ export const STATUSES = Object.freeze([
 
 /** The stage of the solver that made a pose; the order is the kernel's. */
 export const STAGES = Object.freeze([
-  "start", "closed-form", "bend", "fabrik", "over-relaxed", "newton", "straight-runs", "pole",
+  "start", "closed-form", "bend", "fabrik", "over-relaxed", "newton", "straight-runs", "pole", "gauss-newton",
 ]);
 
 /** The methods, in the kernel's order. */

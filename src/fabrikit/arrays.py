@@ -32,7 +32,9 @@ def as_floats(name: str, value: Any) -> Array:
     try:
         array = np.asarray(value)
     except ValueError:
-        raise ShapeError(f"{name}: the rows have different lengths; give every joint the same number of numbers") from None
+        raise ShapeError(
+            f"{name}: the rows have different lengths; give every joint the same number of numbers"
+        ) from None
     if array.size == 0:
         raise ShapeError(f"{name}: is empty; at least one number is needed")
     if array.dtype.kind not in "fiu":
@@ -48,7 +50,9 @@ def as_vector(name: str, value: Any, dimension: int) -> Array:
     """Convert to a vector of shape (dimension,). Raises ShapeError."""
     vector = as_floats(name, value)
     if vector.shape != (dimension,):
-        raise ShapeError(f"{name}: needs shape ({dimension},) for a {dimension}D body, got {_shape(vector)}{_hint(vector)}")
+        raise ShapeError(
+            f"{name}: needs shape ({dimension},) for a {dimension}D body, got {_shape(vector)}{_hint(vector)}"
+        )
     return vector
 
 

@@ -129,8 +129,8 @@ void answer_atan2(Case& c) {
 // In the order of the numbers in kernel/problem.hpp.
 const char* const kStatuses[] = {"REACHED", "TOO_FAR",         "TOO_NEAR",  "LIMITED",
                                  "STALLED", "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
-const char* const kStages[] = {"start",        "closed-form", "bend",          "fabrik",
-                               "over-relaxed", "newton",      "straight-runs", "pole"};
+const char* const kStages[] = {"start",  "closed-form",   "bend", "fabrik",      "over-relaxed",
+                               "newton", "straight-runs", "pole", "gauss-newton"};
 
 void copy(const Case& c, const char* key, double* to) {
   if (!c.has(key)) return;
@@ -242,10 +242,8 @@ void answer(Case& c) {
       {"measure", answer_measure}, {"prepare", answer_prepare}, {"solve", answer_solve}, {"forward", answer_forward},
       {"turns", answer_turns},     {"sin_cos", answer_sin_cos}, {"atan2", answer_atan2},
   };
-  if (answers.count(c.kind) == 0)
-    c.differences.push_back("this program knows no kind of case '" + c.kind + "'");
-  else
-    answers.at(c.kind)(c);
+  if (answers.count(c.kind) == 0) c.differences.push_back("this program knows no kind of case '" + c.kind + "'");
+  else answers.at(c.kind)(c);
 }
 
 std::vector<Case> read(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 /** What bindings/wasm/fabrikit.mjs and the tests' own reader promise, beyond the bits. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import * as fabrikit from "../../bindings/wasm/fabrikit.mjs";
@@ -39,6 +40,22 @@ test("what is no double as float.hex writes it is an error, never a nearby numbe
   for (const text of ["1.5", "0x2.0p+0", "0x1.00000000000001p+0", "0x1p+1024", "0x0.8p-3", "0x1.0", "", "Infinity"]) {
     assert.throws(() => parseHexFloat(text), text);
   }
+});
+
+test("the names of statuses, stages and methods are the kernel's, and the defaults are Python's", () => {
+  const source = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const kernelNames = (list) => {
+    const [, names] = new RegExp(`enum class ${list} : int32_t \\{([^}]*)\\}`).exec(source("kernel/problem.hpp"));
+    return names.split(",").map((name) => name.trim());
+  };
+  assert.deepEqual(fabrikit.STATUSES.map((name) => name.toLowerCase()), kernelNames("Status"));
+  assert.deepEqual(fabrikit.STAGES.map((name) => name.replaceAll("-", "_")), kernelNames("Stage"));
+  assert.deepEqual(fabrikit.METHODS.map((name) => (name === "auto" ? "automatic" : name)), kernelNames("Method"));
+  assert.deepEqual(fabrikit.PASSES.map((name) => name?.replace("pass_", "") ?? "none"), kernelNames("Pass"));
+  const options = source("src/fabrikit/solve/options.py");
+  const pythonNumber = (name) => Number(new RegExp(`^${name} = (.*)$`, "m").exec(options)[1]);
+  assert.equal(fabrikit.RELATIVE_TOLERANCE, pythonNumber("RELATIVE_TOLERANCE"));
+  assert.equal(fabrikit.DEFAULT_MAX_ITERATIONS, pythonNumber("DEFAULT_MAX_ITERATIONS"));
 });
 
 test("the example in the loader's own documentation holds", () => {

@@ -64,7 +64,8 @@ def ordinary() -> Iterator[Case]:
                 yield question(f"{where}-{bones}-bones-{name}", joints, target, **more)
         lengths = [1.0] * 40
         joints = draw.joints(lengths, dimension)
-        yield question(f"{where}-40-bones", joints, times(25.0, draw.direction(dimension)), tolerance=4e-5, method=method)
+        target = times(25.0, draw.direction(dimension))
+        yield question(f"{where}-40-bones", joints, target, tolerance=4e-5, method=method)
 
 
 def ends_of_reach() -> Iterator[Case]:
@@ -72,11 +73,20 @@ def ends_of_reach() -> Iterator[Case]:
     draw = Draw("ends of reach")
     lengths = [0.5, 4.0, 1.0, 0.25]  # reach 2.25 to 5.75
     distances = {
-        "outer": 5.75, "outer-minus-1e-12": 5.75 * (1 - 1e-12), "outer-minus-1e-6": 5.75 * (1 - 1e-6),
-        "outer-minus-1e-3": 5.75 * (1 - 1e-3), "outer-plus-1e-12": 5.75 * (1 + 1e-12), "too-far": 8.0,
-        "very-far": 2.0**60, "inner": 2.25, "inner-plus-1e-12": 2.25 * (1 + 1e-12), "inner-plus-1e-3": 2.25 * (1 + 1e-3),
-        "inner-minus-1e-12": 2.25 * (1 - 1e-12), "too-near": 1.0, "on-base": 0.0,
-    }  # fmt: skip
+        "outer": 5.75,
+        "outer-minus-1e-12": 5.75 * (1 - 1e-12),
+        "outer-minus-1e-6": 5.75 * (1 - 1e-6),
+        "outer-minus-1e-3": 5.75 * (1 - 1e-3),
+        "outer-plus-1e-12": 5.75 * (1 + 1e-12),
+        "too-far": 8.0,
+        "very-far": 2.0**60,
+        "inner": 2.25,
+        "inner-plus-1e-12": 2.25 * (1 + 1e-12),
+        "inner-plus-1e-3": 2.25 * (1 + 1e-3),
+        "inner-minus-1e-12": 2.25 * (1 - 1e-12),
+        "too-near": 1.0,
+        "on-base": 0.0,
+    }
     for where, dimension, method in everywhere():
         joints = draw.joints(lengths, dimension)
         for name, distance in distances.items():
@@ -139,8 +149,8 @@ def places_and_scales() -> Iterator[Case]:
             factor = 2.0**exponent
             more = {"method": method, "tolerance": 1e-9 * factor}
             yield question(f"{where}-scale-{exponent}", scaled(joints, factor), times(factor, target), **more)
-        tiny = [1e-3, 1.0, 300.0, 0.1]
-        yield question(f"{where}-uneven", draw.joints(tiny, dimension), times(300.05, draw.direction(dimension)), method=method)
+        uneven = draw.joints([1e-3, 1.0, 300.0, 0.1], dimension)
+        yield question(f"{where}-uneven", uneven, times(300.05, draw.direction(dimension)), method=method)
 
 
 def poles() -> Iterator[Case]:
@@ -168,7 +178,7 @@ def poles() -> Iterator[Case]:
 
 
 def starts() -> Iterator[Case]:
-    """Starts and bases of their own: another pose, another place, other bone lengths, lost directions, already there."""
+    """Starts and bases of their own: another pose or place, other bone lengths, lost directions, already there."""
     draw = Draw("starts")
     for where, dimension, method in everywhere():
         lengths = draw.lengths(4)
@@ -203,7 +213,8 @@ def limits_of_effort() -> Iterator[Case]:
         joints = draw.joints([1.0, 2.0, 1.0], dimension)
         for name, distance in (("too-far", 6.0), ("at-outer", 4.0), ("within", 3.0)):
             more: dict[str, Any] = {"reach_test": "off", "max_iterations": 30, "method": "fabrik"}
-            yield question(f"{dimension}d-no-reach-test-{name}", joints, times(distance, draw.direction(dimension)), **more)
+            target = times(distance, draw.direction(dimension))
+            yield question(f"{dimension}d-no-reach-test-{name}", joints, target, **more)
 
 
 FAMILIES: Sequence[Any] = (

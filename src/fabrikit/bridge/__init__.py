@@ -8,12 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from fabrikit.arrays import Array
-from fabrikit.bridge._kernel import KernelSolver, LimitedKernelSolver
 from fabrikit.bridge import _kernel
+from fabrikit.bridge._kernel import KernelSolver, LimitedKernelSolver
 
-__all__ = ["JOINT", "PLACEMENT", "KernelSolver", "LimitedKernelSolver", "atan2", "forward", "measure", "sin_cos", "turns"]
+__all__ = [
+    "JOINT",
+    "PLACEMENT",
+    "KernelSolver",
+    "LimitedKernelSolver",
+    "atan2",
+    "forward",
+    "measure",
+    "sin_cos",
+    "turns",
+]
 
-PLACEMENT = np.dtype([("at", np.float64, 3), ("stage", np.int32), ("iteration", np.int32), ("pass", np.int32), ("joint", np.int32)])
+PLACEMENT = np.dtype(
+    [("at", np.float64, 3), ("stage", np.int32), ("iteration", np.int32), ("pass", np.int32), ("joint", np.int32)]
+)
 """One placement of a trace: `fabrikit_placement` of kernel/abi.h."""
 
 JOINT = np.dtype(

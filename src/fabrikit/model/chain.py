@@ -66,7 +66,17 @@ class Chain:
     (1.0, 5.0)
     """
 
-    __slots__ = ("_hinge_ends", "_offsets", "_reference", "_specs", "joints", "lengths", "reach", "rest_rotations", "types")
+    __slots__ = (
+        "_hinge_ends",
+        "_offsets",
+        "_reference",
+        "_specs",
+        "joints",
+        "lengths",
+        "reach",
+        "rest_rotations",
+        "types",
+    )
 
     joints: Array
     lengths: Array
@@ -148,7 +158,7 @@ class Chain:
         if not first.any():
             raise ModelError("base_direction: the first bone has no length, so it has no direction to turn")
         turn = shortest_turn(first, direction)
-        return self.joints[0] + rotate(turn, self.joints - self.joints[0])
+        return np.asarray(self.joints[0] + rotate(turn, self.joints - self.joints[0]))
 
     def _read_rest_rotations(self, rest_rotations: Any) -> Array:
         if self.dimension == 2:
@@ -163,7 +173,9 @@ class Chain:
     def _set(self, joints: Array, lengths: Array) -> None:
         kernel = bridge.KernelSolver(joints, lengths, 0.0, 1, 0, True)
         if 0 < kernel.outer < SMALLEST_REACH:
-            raise ModelError(f"joints: the chain is {kernel.outer:g} long; the shortest allowed (except 0) is 2^-450 (3e-136)")
+            raise ModelError(
+                f"joints: the chain is {kernel.outer:g} long; the shortest allowed (except 0) is 2^-450 (3e-136)"
+            )
         for array in (joints, lengths):
             array.flags.writeable = False
         object.__setattr__(self, "joints", joints)
@@ -204,7 +216,20 @@ class Chain:
     @property
     def base(self) -> Array:
         """Where the first joint rests (D,)."""
-        return self.joints[0]
+        base: Array = self.joints[0]
+        return base
+
+    def stretched(self, factor: float) -> Self:
+        """Return the same chain with all bones `factor` times as long, about the same base."""
+        chain = type(self).__new__(type(self))
+        joints = self.joints[0] + factor * (self.joints - self.joints[0])
+        chain._set(joints, factor * self.lengths)
+        for name in ("types", "rest_rotations", "_specs", "_offsets", "_hinge_ends"):
+            object.__setattr__(chain, name, getattr(self, name))
+        reference = self.joints[0] + factor * (self._reference - self.joints[0])
+        reference.flags.writeable = False
+        object.__setattr__(chain, "_reference", reference)
+        return chain
 
     def forward(self, angles: npt.ArrayLike) -> Array:
         """Lay out the joints from angles: forward kinematics.
@@ -241,7 +266,9 @@ class Chain:
         shape = (self.bones,) if self.dimension == 2 else (self.bones, 2)
         if turns.shape[-len(shape) :] != shape:
             also = "" if self.dimension == 2 else f" or (..., {self.bones}, 2)"
-            raise ShapeError(f"angles: needs shape (..., {self.bones}){also}, one for each bone, got shape {turns.shape}")
+            raise ShapeError(
+                f"angles: needs shape (..., {self.bones}){also}, one for each bone, got shape {turns.shape}"
+            )
         if (np.abs(turns) > LARGEST_TURN).any():
             raise ShapeError(f"angles: the largest allowed is 2^20 rad, got {np.abs(turns).max():g}")
         lead = turns.shape[: -len(shape)]

@@ -31,7 +31,9 @@ def read_types(types: Any, bones: int) -> tuple[JointType, ...]:
     if isinstance(types, Mapping):
         for joint in types:
             if not isinstance(joint, int) or not 0 <= joint < bones:
-                raise LimitError(f"types: there is no joint {joint!r} to give a type; a chain of {bones} bones has joints 0 to {bones - 1}")
+                raise LimitError(
+                    f"types: there is no joint {joint!r} to give a type; {bones} bones have joints 0 to {bones - 1}"
+                )
         listed = [types.get(joint) for joint in range(bones)]
     else:
         listed = list(types)
@@ -124,7 +126,9 @@ class _Checker:
         zero = self._zero(hinge.reference, axis)
         self.record["lower"], self.record["upper"] = _around_rest(lower - zero, upper - zero)
         if not self.record["lower"] <= 0 <= self.record["upper"]:
-            raise self._error(f"the rest pose stands at {zero:.6g} rad, outside its own limit {lower:.6g} to {upper:.6g}")
+            raise self._error(
+                f"the rest pose stands at {zero:.6g} rad, outside its own limit {lower:.6g} to {upper:.6g}"
+            )
 
     def _ball(self, ball: Ball) -> None:
         if self.flat:

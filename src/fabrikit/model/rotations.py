@@ -24,7 +24,9 @@ def read_rotation(name: str, value: Any) -> Array:
     if array.shape == (3, 3):
         return _from_matrix(name, array)
     if array.shape != (4,):
-        raise ShapeError(f"{name}: needs wxyz (4,), a matrix (3, 3) or (4, 4), or a SciPy Rotation, got shape {array.shape}")
+        raise ShapeError(
+            f"{name}: needs wxyz (4,), a matrix (3, 3) or (4, 4), or a SciPy Rotation, got shape {array.shape}"
+        )
     return _unit(name, array)
 
 
@@ -43,12 +45,12 @@ def multiply(a: Array, b: Array) -> Array:
     aw, av = a[..., :1], a[..., 1:]
     bw, bv = b[..., :1], b[..., 1:]
     w = aw * bw - (av * bv).sum(axis=-1, keepdims=True)
-    return np.concatenate([w, aw * bv + bw * av + np.cross(av, bv)], axis=-1)
+    return np.asarray(np.concatenate([w, aw * bv + bw * av + np.cross(av, bv)], axis=-1))
 
 
 def inverse(q: Array) -> Array:
     """Return the opposite rotations."""
-    return q * np.array([1.0, -1.0, -1.0, -1.0])
+    return np.asarray(q * np.array([1.0, -1.0, -1.0, -1.0]))
 
 
 def rotate(q: Array, vectors: Array) -> Array:
@@ -121,9 +123,9 @@ def _from_matrix(name: str, m: Array) -> Array:
     if k == 0:
         q[:] = (1 + trace, m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1])
     else:
-        i, j, l = (k - 1, k % 3, (k + 1) % 3)
-        q[0] = m[l, j] - m[j, l]
-        q[1 + i] = 1 + m[i, i] - m[j, j] - m[l, l]
+        i, j, n = (k - 1, k % 3, (k + 1) % 3)
+        q[0] = m[n, j] - m[j, n]
+        q[1 + i] = 1 + m[i, i] - m[j, j] - m[n, n]
         q[1 + j] = m[j, i] + m[i, j]
-        q[1 + l] = m[l, i] + m[i, l]
+        q[1 + n] = m[n, i] + m[i, n]
     return np.asarray(q / np.linalg.norm(q))

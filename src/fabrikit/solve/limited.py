@@ -17,6 +17,7 @@ from fabrikit.model.rotations import inverse, multiply
 from fabrikit.solve.target import AimKind, PoleKind
 from fabrikit.solve.trace import Trace, read_trace
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Turns:
     """The rotations of a pose.
@@ -59,7 +60,13 @@ class LimitedEngine:
     def __init__(self, chain: Chain, tolerance: float, max_iterations: int, method: int, clamp: int) -> None:
         self.chain = chain
         self._kernel = bridge.LimitedKernelSolver(
-            embed(chain._reference), chain.lengths, chain.joint_specs().tobytes(), tolerance, max_iterations, method, clamp
+            embed(chain._reference),
+            chain.lengths,
+            chain.joint_specs().tobytes(),
+            tolerance,
+            max_iterations,
+            method,
+            clamp,
         )
 
     def set_pole(self, kind: PoleKind, pole: Array) -> None:

@@ -29,7 +29,7 @@ def read_tolerance(tolerance: Any, reach: float) -> float:
     """Return the tolerance of position; None is 1e-6 of the reach. Raises OptionError."""
     if tolerance is None:
         return RELATIVE_TOLERANCE * reach
-    if isinstance(tolerance, bool | str) or not np.isscalar(tolerance) and not _is_scalar_array(tolerance):
+    if isinstance(tolerance, bool | str) or (not np.isscalar(tolerance) and not _is_scalar_array(tolerance)):
         raise OptionError(f"tolerance: must be a number >= 0 or None, got {tolerance!r}")
     try:
         value = float(tolerance)

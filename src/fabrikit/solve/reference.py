@@ -91,7 +91,7 @@ def place(anchor: Array, joint: Array, length: float, previous: Array) -> Array:
     for bone in (joint - anchor, previous):
         square = sum_of_squares(bone)
         if square >= NEGLIGIBLE_SQUARE:
-            return anchor + (length / np.sqrt(square)) * bone
+            return np.asarray(anchor + (length / np.sqrt(square)) * bone)
     return anchor.copy()
 
 

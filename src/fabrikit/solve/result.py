@@ -12,6 +12,7 @@ from fabrikit.errors import NotReached
 from fabrikit.model import Chain
 from fabrikit.model.rotations import align_signs, inverse, multiply, swing_and_twist
 from fabrikit.solve.limited import Turns, free_turns, hinge_angles
+from fabrikit.solve.reach_options import length_of
 from fabrikit.solve.status import STAGES, STATUSES, Stage, Status
 from fabrikit.solve.trace import Trace
 
@@ -42,9 +43,11 @@ class Result:
         Every placement, when asked for.
     rotation_error : float [rad]
         Angle between the last bone and the direction or rotation asked of it; 0 when none was asked.
+    stretch : float
+        Factor that the bones were stretched by; 1 unless asked for and needed.
     """
 
-    __slots__ = ("_answer", "_turns", "chain", "positions", "rotation_error", "trace")
+    __slots__ = ("_answer", "_turns", "chain", "positions", "rotation_error", "stretch", "trace")
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class Result:
         trace: Trace | None = None,
         turns: Turns | None = None,
         rotation_error: float = 0.0,
+        stretch: float = 1.0,
     ) -> None:
         self.chain = chain
         self.positions = positions
@@ -61,6 +65,7 @@ class Result:
         self.trace = trace
         self._turns = turns
         self.rotation_error = rotation_error
+        self.stretch = stretch
 
     @property
     def error(self) -> float:
@@ -143,6 +148,15 @@ class Result:
     def twist(self) -> Array:
         """Turn (n,) in (-pi, pi] [rad] of every bone about itself, beside its swing."""
         return swing_and_twist(self.turns.turns, self.chain.bone_axes)[1]
+
+    def held_against(self, target: Array, stretch: float) -> Result:
+        """Return this result judged by another target: one that a soft reach kept the tip from."""
+        _, tolerance, status, iterations, stage, broken = self._answer
+        error = length_of(self.positions[-1] - target)
+        if error > tolerance and status == STATUSES.index(Status.REACHED):
+            status = STATUSES.index(Status.TOO_FAR)
+        answer = (error, tolerance, status, iterations, stage, broken)
+        return Result(self.chain, self.positions, answer, self.trace, self._turns, self.rotation_error, stretch)
 
     def raise_for_status(self) -> None:
         """Raise NotReached, which carries this result, unless the target was reached."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ from fabrikit.solve.options import (
     read_rotation_tolerance,
     read_tolerance,
 )
+from fabrikit.solve.reach_options import SoftReach, read_stretch, stretch_for
 from fabrikit.solve.result import Result, follow_signs
-from fabrikit.solve.target import AimKind, as_target, read_aim, read_pole, read_target
+from fabrikit.solve.target import AimKind, Target, as_target, read_aim, read_pole, read_target
 from fabrikit.solve.trace import read_trace
 
 
@@ -51,6 +53,10 @@ class Solver:
         Angle at which a direction or rotation asked of the last bone counts as reached.
     clamp : "both" or "from_base"
         Which pass of method "fabrik" applies limits: both as in the paper, or only the one from the base.
+    soft_reach : (max_extension, softening), optional
+        Eases the last of the extension, see `SoftReach`; a tip that falls behind its target for it is TOO_FAR.
+    stretch : float
+        Largest factor that all bones may stretch by for a target beyond the reach; 1 is off. `Result.stretch` tells.
 
     Raises
     ------
@@ -76,6 +82,8 @@ class Solver:
         reach_test: bool = True,
         rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
         clamp: str = "both",
+        soft_reach: Any = None,
+        stretch: float = 1.0,
     ) -> None:
         chain = body if isinstance(body, Chain) else Chain(body)
         number = read_method(method)
@@ -89,15 +97,20 @@ class Solver:
             raise OptionError("reach_test: False is for method='fabrik', to compare it; 'auto' needs the test")
         self.rotation_tolerance = read_rotation_tolerance(rotation_tolerance)
         self.clamp = read_clamp(clamp)
+        self.soft_reach = SoftReach.read(soft_reach)
+        self.stretch = read_stretch(stretch)
         self._shape = chain.joints.shape
-        self._quick = not chain.has_limits
+        self._reach_changes = self.soft_reach is not None or self.stretch != 1
+        self._quick = not chain.has_limits and not self._reach_changes
         self._engine: LimitedEngine | None = None
         self._kernel = bridge.KernelSolver(
             chain.joints, chain.lengths, self.tolerance, self.max_iterations, number, self.reach_test
         )
         self._kernel.set_pole(*read_pole(pole, chain.dimension))
 
-    def solve(self, target: Any, *, start: Any = None, base: Any = None, pole: Any = None, trace: bool = False) -> Result:
+    def solve(
+        self, target: Any, *, start: Any = None, base: Any = None, pole: Any = None, trace: bool = False
+    ) -> Result:
         """Solve for one target.
 
         Parameters
@@ -135,6 +148,8 @@ class Solver:
         goal, aim = read_target(asked, dimension), read_aim(asked, dimension)
         begin, turns = self._read_start(start)
         foot = begin[0] if base is None else as_vector("base", base, dimension)
+        if self._reach_changes:
+            return self._solve_changed_reach(goal, asked, start, foot, trace)
         if self.chain.has_limits or aim[0] != AimKind.NONE:
             return self._solve_limited(goal, aim, begin, turns, foot, trace)
         positions = np.empty(self._shape)
@@ -143,6 +158,16 @@ class Solver:
         first = np.empty(self._shape)
         raw, answer = self._kernel.trace(goal, begin, foot, first, positions)
         return Result(self.chain, positions, answer, read_trace(first, raw))
+
+    def _solve_changed_reach(self, goal: Array, asked: Any, start: Any, foot: Array, trace: bool) -> Result:
+        """Solve for where a soft reach lets the tip go, with bones stretched as far as the target calls for."""
+        factor = stretch_for(foot, goal, self.chain.reach[1], self.stretch)
+        chain = self.chain if factor == 1 else self.chain.stretched(factor)
+        reached_for = goal if self.soft_reach is None else self.soft_reach.soften(foot, goal, chain.reach[1])
+        plain = self._changed(chain=chain, soft_reach=None, stretch=1.0)
+        wanted = dataclasses.replace(asked, position=reached_for) if isinstance(asked, Target) else reached_for
+        found = plain.solve(wanted, start=start, base=foot, trace=trace)
+        return found.held_against(goal, factor)
 
     def _solve_limited(
         self, goal: Array, aim: tuple[AimKind, Array], begin: Array, turns: Turns | None, foot: Array, trace: bool
@@ -169,16 +194,15 @@ class Solver:
         return joints, turns
 
     def _with_pole(self, pole: Any) -> Solver:
-        return Solver(
-            self.chain,
-            pole=pole,
-            tolerance=self.tolerance,
-            max_iterations=self.max_iterations,
-            method=self.method,
-            reach_test=self.reach_test,
-            rotation_tolerance=self.rotation_tolerance,
-            clamp=self.clamp,
-        )
+        return self._changed(pole=pole)
+
+    def _changed(self, **changes: Any) -> Solver:
+        """Return this solver with some options changed."""
+        names = ("pole", "tolerance", "max_iterations", "method", "reach_test")
+        more = ("rotation_tolerance", "clamp", "soft_reach", "stretch")
+        options: dict[str, Any] = {name: getattr(self, name) for name in (*names, *more)} | changes
+        chain = options.pop("chain", self.chain)
+        return Solver(chain, **options)
 
     def __repr__(self) -> str:
         return f"Solver({self.chain!r}, method={self.method!r}, tolerance={self.tolerance:.3g})"
@@ -198,6 +222,8 @@ def solve(
     reach_test: bool = True,
     rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
     clamp: str = "both",
+    soft_reach: Any = None,
+    stretch: float = 1.0,
 ) -> Result:
     """Find how every joint stands so that the tip is at the target.
 
@@ -211,7 +237,7 @@ def solve(
         Where the tip should go, world frame.
     start, base, pole, trace
         As in `Solver.solve`.
-    tolerance, max_iterations, method, reach_test, rotation_tolerance, clamp
+    tolerance, max_iterations, method, reach_test, rotation_tolerance, clamp, soft_reach, stretch
         As in `Solver`.
 
     Returns
@@ -239,5 +265,7 @@ def solve(
         reach_test=reach_test,
         rotation_tolerance=rotation_tolerance,
         clamp=clamp,
+        soft_reach=soft_reach,
+        stretch=stretch,
     )
     return solver.solve(target, start=start, base=base, trace=trace)

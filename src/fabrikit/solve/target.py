@@ -26,7 +26,8 @@ class Target:
     direction : array-like (D,), optional
         Where the last bone should point, world frame, any length.
     rotation : optional
-        How the last bone's own axes should stand in the world, 3D: wxyz, a matrix (3, 3) or (4, 4), or a SciPy Rotation.
+        3D: how the last bone's own axes should stand in the world. wxyz, a matrix (3, 3) or (4, 4), or a SciPy
+        Rotation.
     angle : float [rad], optional
         2D: the last bone's angle from the world's x axis.
 

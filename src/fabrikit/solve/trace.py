@@ -91,9 +91,7 @@ class Trace(Sequence[TraceStep]):
 
     def _step(self, index: int, joints: Array) -> TraceStep:
         row = self.placements[index]
-        return TraceStep(
-            STAGES[row["stage"]], int(row["iteration"]), PASSES[row["pass"]], int(row["joint"]), joints
-        )
+        return TraceStep(STAGES[row["stage"]], int(row["iteration"]), PASSES[row["pass"]], int(row["joint"]), joints)
 
 
 def read_trace(start: Array, raw: bytes) -> Trace:
