@@ -87,6 +87,22 @@ inline Vec<3, T> pull(const Freedom<T>& joint, const Aim<T>& aim, const Screw<T>
   return cross(joint.lever, wish.linear) + (joint.turns_tip * aim.weight) * wish.angular;
 }
 
+// What a ball at its limits may not follow: out of its cone, and on with its twist. A twist beside a swing changes with
+// the turn about the line halfway between where the bone rests and where it points.
+template <class T>
+inline void bar_ball(const LimitedChain<T>& body, const Bone<T>* bones, int32_t index, const Vec<3, T>& wanted,
+                     Freedom<T>& free) {
+  const Bone<T>& bone = bones[index];
+  if (dot(wanted, bone.outward) > T(0)) free.barred[0] = bone.outward;
+  if (bone.held == 0) return;
+  const Vec<3, T> along = direction_of(body, bones, index);
+  const Vec<3, T> halfway = along + rotate(parent_of(body, bones, index), body.joint[index].bone);
+  const Vec<3, T> twisting = dot(halfway, halfway) > T(0x1p-40) ? unit(halfway) : along;
+  if (!(T(bone.held) * dot(wanted, twisting) > T(0))) return;
+  free.barred[1] = twisting;
+  if (!is_zero(free.barred[0])) free.barred[0] = side_of(free.barred[0], twisting);
+}
+
 // Prepares the joints of a round: levers, and what limits bar while the wish pushes against them.
 template <class T>
 inline void free_joints(const LimitedChain<T>& body, const Bone<T>* bones, const T* pose, const Aim<T>& aim,
@@ -105,11 +121,10 @@ inline void free_joints(const LimitedChain<T>& body, const Bone<T>* bones, const
     const Vec<3, T> wanted = pull(free, aim, wish);
     if (joint.kind == JointKind::hinge) {
       free.line = polish(rotate(parent_of(body, bones, i), joint.axis));
-      if (T(bones[i].held) * dot(wanted, free.line) > T(0)) free.willing = 0;
+      const bool shut = !(joint.range.lower < joint.range.upper);
+      if (shut || T(bones[i].held) * dot(wanted, free.line) > T(0)) free.willing = 0;
     } else if (joint.kind == JointKind::ball) {
-      const Vec<3, T> along = direction_of(body, bones, i);
-      if (dot(wanted, bones[i].outward) > T(0)) free.barred[0] = bones[i].outward;
-      if (T(bones[i].held) * dot(wanted, along) > T(0)) free.barred[1] = along;
+      bar_ball(body, bones, i, wanted, free);
     }
     if (joint.global) {
       carried = load<3>(pose, i);

@@ -33,7 +33,7 @@ template <class T>
 struct Settled {
   Quat<T> turn;        // the nearest allowed rotation
   Vec<3, T> outward;   // ball at its cone: turning about it goes on outward; zero otherwise. In the parent's axes
-  int held;            // hinge angle or twist at its lower (-1) or upper (1) end
+  int held;            // hinge angle or twist at its lower (-1) or upper (1) end, or beyond
 };
 
 // The angle of a hinge that brings its bone nearest to `direction`; `straight` keeps the rest where none is nearer.
@@ -45,6 +45,13 @@ inline Turn<T> hinge_turn(const Joint<T>& joint, const Vec<3, T>& direction) {
   if (square < Real<T>::negligible_square) return {1, 0};
   const T inverse_norm = T(1) / square_root(square);
   return {inverse_norm * c, inverse_norm * s};
+}
+
+// The turn about a hinge that brings its bone nearest to `direction`, limits left aside.
+template <class T>
+inline Quat<T> about_hinge(const Joint<T>& joint, const Vec<3, T>& direction) {
+  const Turn<T> turn = hinge_turn(joint, direction);
+  return about(joint.axis, turn.cos, turn.sin);
 }
 
 template <class T>
@@ -68,18 +75,17 @@ template <class T>
 inline HeldDirection<T> nearest_swing(const Joint<T>& joint, const Vec<3, T>& direction) {
   if (joint.cone_kind == ConeKind::circle) return nearest_in_cone(joint.bone, joint.half, direction);
   if (joint.cone_kind == ConeKind::oval) return nearest_in_oval(joint.oval, direction);
-  return {direction, {}};
+  return {direction, {}, false};
 }
 
 template <class T>
 inline Settled<T> settle_ball(const Joint<T>& joint, const Quat<T>& turn) {
   const Vec<3, T> direction = rotate(turn, joint.bone);
   const HeldDirection<T> swing = nearest_swing(joint, direction);
-  const bool swung = !is_zero(swing.direction - direction);
   const Vec<3, T> outward = is_zero(swing.outward) ? swing.outward : cross(swing.direction, swing.outward);
-  if (!joint.has_twist) return {swung ? unit(between(direction, swing.direction) * turn) : turn, outward, 0};
+  if (!joint.has_twist) return {swing.moved ? unit(between(direction, swing.direction) * turn) : turn, outward, 0};
   const HeldTurn<T> twist = nearest(joint.range, twist_of(joint, turn));
-  if (!swung && twist.held == 0) return {turn, outward, 0};
+  if (!swing.moved && !twist.moved) return {turn, outward, twist.held};
   const Quat<T> allowed = between(joint.bone, swing.direction) * about(joint.bone, twist.turn.cos, twist.turn.sin);
   return {unit(allowed), outward, twist.held};
 }

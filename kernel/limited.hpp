@@ -59,7 +59,8 @@ struct LimitedAttempt {
     best_restarted = restarted;
   }
   void keep_if_better() {
-    if (score < best_score) keep();
+    // A settled pose is kept whatever its score: that counts a small angle for less than its tolerance does.
+    if (score < best_score || settled()) keep();
   }
   void return_to_best() {
     for (int32_t i = 0; i < body.chain.bones; ++i) bones[i] = best_bones[i];
@@ -245,11 +246,11 @@ inline Status solve_limited_fabrik(LimitedAttempt<T, Recorder>& s, Clamp clamp) 
   return Status::reached;
 }
 
-// A start that is within a thousandth of the best found, for a target that cannot be reached, is as good as any: going
+// A start that is within a millionth of the best found, for a target that cannot be reached, is as good as any: going
 // on would only creep along a flat valley, and a hand that asks for the same place twice would move.
 template <class T>
 inline bool is_good_enough(T start_score, T best_score) {
-  return best_score > start_score * T(0.998);
+  return best_score > start_score * T(0.999998);
 }
 
 template <class T, class Recorder>
@@ -262,7 +263,9 @@ inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   const int32_t most_restarts = too_far || too_near ? 4 : 1 << 20;
 
   if (is_stuck_straight(s)) nudge(s, sight);
-  for (int k = 0; k < 2 && !s.settled() && !s.a.out_of_iterations(); ++k) {
+  // The passes know nothing of stiffness; a chain with stiff joints goes on at once to the rounds, which do.
+  const int passes = s.body.stiff ? 0 : 2;
+  for (int k = 0; k < passes && !s.settled() && !s.a.out_of_iterations(); ++k) {
     limited_iterate(s, Clamp::both);
   }
   if (s.a.stage == Stage::fabrik) leave_passes(s);

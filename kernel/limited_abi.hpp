@@ -10,7 +10,7 @@ namespace {
 
 LimitedChain<double> limited_view(const fabrikit_chain* chain, const void* joints) {
   const auto* const prepared = static_cast<const Joint<double>*>(joints);
-  return {view(chain), prepared, is_cones_only(chain->bones, prepared)};
+  return {view(chain), prepared, is_cones_only(chain->bones, prepared), is_stiff(chain->bones, prepared)};
 }
 
 Quat<double> load_quat(const double* q) { return {q[0], {{q[1], q[2], q[3]}}}; }

@@ -21,7 +21,15 @@ struct LimitedChain {
   Chain<T> chain;
   const Joint<T>* joint;  // [bones]
   bool cones_only;        // every limit is a circular cone about the parent bone: directions alone decide
+  bool stiff;             // some joint turns less willingly than others
 };
+
+template <class T>
+inline bool is_stiff(int32_t bones, const Joint<T>* joint) {
+  bool stiff = false;
+  for (int32_t i = 0; i < bones; ++i) stiff |= joint[i].willing < T(1);
+  return stiff;
+}
 
 // Whether every joint is free or a circular cone about its parent bone (the first one about its own rest direction).
 template <class T>
@@ -69,38 +77,53 @@ inline void lay_out_bones(const LimitedChain<T>& body, const Bone<T>* bones, T* 
   }
 }
 
-// Twist that a ball needs so that the hinge after it can point its bone along `next` (world). `swung` is the ball's
-// bone without twist. Of the two ways to fold the hinge the one inside its range is taken, the first if both are.
+// One way to fold a hinge, and the twist of the ball before it that this asks for.
+template <class T>
+struct Fold {
+  bool possible;
+  int faults;      // limits that it breaks: the hinge's range, the ball's twist
+  Turn<T> twist;
+};
+
+template <class T>
+inline Fold<T> fold_hinge(const Joint<T>& ball, const Joint<T>& hinge, const Turn<T>& angle, const Vec<3, T>& wanted) {
+  const T along = dot(hinge.bone, hinge.axis);
+  const T reach = dot(hinge.bone, hinge.ahead);
+  const Vec<3, T> folded = along * hinge.axis + reach * (angle.cos * hinge.ahead + angle.sin * hinge.left);
+  const Vec<3, T> from = across(folded, ball.bone);
+  const Vec<3, T> to = across(wanted, ball.bone);
+  const T scale = norm(from) * norm(to);
+  if (scale < T(0x1p-40)) return {false, 0, {1, 0}};
+  const Turn<T> twist{dot(from, to) / scale, dot(ball.bone, cross(from, to)) / scale};
+  const int folds_too_far = nearest(hinge.range, angle).moved;
+  const int twists_too_far = ball.has_twist && nearest(ball.range, twist).moved;
+  return {true, folds_too_far + twists_too_far, twist};
+}
+
+// Twists a ball so that the hinge after it can point its bone along `next` (world). `swung` is the ball's bone without
+// twist. Of the two ways to fold the hinge the one that breaks fewer limits is taken, then the one with less twist.
 template <class T>
 inline Quat<T> twist_for_hinge(const Joint<T>& ball, const Joint<T>& hinge, const Quat<T>& swung, const Vec<3, T>& next) {
   const Vec<3, T> wanted = rotate(inverse(swung), next);
-  const T along = dot(hinge.bone, hinge.axis);
-  const Vec<3, T> fixed_part = along * hinge.axis;
-  const T reach = norm(across(hinge.bone, hinge.axis));
-  // bone . rotated(angle) = k + reach (a cos + b sin) must equal bone . wanted.
+  const Quat<T> untwisted = settle(hinge, about_hinge(hinge, wanted)).turn;
+  const Vec<3, T> miss = rotate(untwisted, hinge.bone) - wanted;
+  if (dot(miss, miss) < T(0x1p-80)) return swung;
+  // bone . folded(angle) = k + a cos + b sin must equal bone . wanted.
+  const T reach = dot(hinge.bone, hinge.ahead);
   const T a = reach * dot(ball.bone, hinge.ahead);
   const T b = reach * dot(ball.bone, hinge.left);
-  const T square = a * a + b * b;
-  if (square < T(0x1p-60)) return swung;
-  const T share = (dot(ball.bone, wanted) - dot(ball.bone, fixed_part)) / square_root(square);
-  const T cosine = larger(T(-1), smaller(T(1), share));
+  const T size = square_root(a * a + b * b);
+  if (size < T(0x1p-30)) return swung;
+  const T k = dot(hinge.bone, hinge.axis) * dot(ball.bone, hinge.axis);
+  const T cosine = larger(T(-1), smaller(T(1), (dot(ball.bone, wanted) - k) / size));
   const T sine = square_root((1 - cosine) * (1 + cosine));
-  const Turn<T> toward{a / square_root(square), b / square_root(square)};
-  Quat<T> twist = no_turn<T>();
-  for (int k = 1; k >= 0; --k) {
-    const T s = k == 0 ? sine : -sine;
-    const Turn<T> angle{toward.cos * cosine - toward.sin * s, toward.sin * cosine + toward.cos * s};
-    if (k == 0 && nearest(hinge.range, angle).held != 0) break;
-    const Vec<3, T> folded = fixed_part + reach * (angle.cos * hinge.ahead + angle.sin * hinge.left);
-    const Vec<3, T> from = across(folded, ball.bone);
-    const Vec<3, T> to = across(wanted, ball.bone);
-    const T scale = norm(from) * norm(to);
-    if (scale < T(0x1p-40)) return swung;
-    const T c = dot(from, to) / scale;
-    const T si = dot(ball.bone, cross(from, to)) / scale;
-    twist = unit(about(ball.bone, larger(T(-1), smaller(T(1), c)), si));
-  }
-  return swung * twist;
+  const Turn<T> toward{a / size, b / size};
+  const Fold<T> one = fold_hinge(ball, hinge, relative(toward, Turn<T>{cosine, -sine}), wanted);
+  const Fold<T> other = fold_hinge(ball, hinge, relative(toward, Turn<T>{cosine, sine}), wanted);
+  if (!one.possible || !other.possible) return swung;
+  const bool better = one.faults < other.faults || (one.faults == other.faults && one.twist.cos >= other.twist.cos);
+  const Turn<T> twist = better ? one.twist : other.twist;
+  return swung * unit(about(ball.bone, larger(T(-1), smaller(T(1), twist.cos)), twist.sin));
 }
 
 // Reads a state off the joints of a pose: every joint as near as its type allows to where the pose has its bone.

@@ -35,10 +35,10 @@ inline Turn<T> relative(const Turn<T>& a, const Turn<T>& b) {
 
 // Whether an angle in [0, pi], given by cosine and sine, is at most the one whose cosine and sine are the limit's.
 template <class T>
-inline bool within(T cosine, T sine, const Turn<T>& limit) {
-  if (limit.cos > T(0.7)) return cosine > T(0) && sine <= limit.sin + limit_slack<T>;
-  if (limit.cos < T(-0.7)) return cosine > T(0) || sine >= limit.sin - limit_slack<T>;
-  return cosine >= limit.cos - limit_slack<T>;
+inline bool within(T cosine, T sine, const Turn<T>& limit, T slack = limit_slack<T>) {
+  if (limit.cos > T(0.7)) return cosine > T(0) && sine <= limit.sin + slack;
+  if (limit.cos < T(-0.7)) return cosine > T(0) || sine >= limit.sin - slack;
+  return cosine >= limit.cos - slack;
 }
 
 // A range of angles about one axis, up to the whole circle.
@@ -65,22 +65,27 @@ inline Range<T> make_range(T lower, T upper) {
 template <class T>
 struct HeldTurn {
   Turn<T> turn;
-  int held;  // -1 at the lower end, 1 at the upper end, 0 between
+  int held;    // -1 at the lower end, 1 at the upper end, 0 between
+  bool moved;  // the turn was outside
 };
 
 // The nearest turn inside the range; the upper end when both are as near.
 template <class T>
 inline HeldTurn<T> nearest(const Range<T>& range, const Turn<T>& turn) {
-  if (range.whole) return {turn, 0};
+  if (range.whole) return {turn, 0, false};
   const Turn<T> off = relative(turn, range.middle);
-  if (within(off.cos, magnitude(off.sin), range.half)) return {turn, 0};
-  return off.sin < T(0) ? HeldTurn<T>{range.low, -1} : HeldTurn<T>{range.high, 1};
+  const T sine = magnitude(off.sin);
+  const int side = off.sin < T(0) ? -1 : 1;
+  if (!within(off.cos, sine, range.half)) return {side < 0 ? range.low : range.high, side, true};
+  // On the very edge a turn stays as it is, but is held: a joint that was just brought there must not count as free.
+  return {turn, within(off.cos, sine, range.half, -limit_slack<T>) ? 0 : side, false};
 }
 
 template <class T>
 struct HeldDirection {
   Vec<3, T> direction;
   Vec<3, T> outward;  // unit, perpendicular to direction: where the limit forbids to go on; zero inside
+  bool moved;         // the direction was outside
 };
 
 // The nearest direction within a circular cone about `axis`; exactly opposite ones take the stated perpendicular.
@@ -89,9 +94,12 @@ inline HeldDirection<T> nearest_in_cone(const Vec<3, T>& axis, const Turn<T>& ha
   const T cosine = dot(direction, axis);
   const Vec<3, T> off = direction - cosine * axis;
   const T sine = norm(off);
-  if (within(cosine, sine, half)) return {direction, {}};
+  if (within(cosine, sine, half)) {
+    const bool inner = within(cosine, sine, half, -limit_slack<T>) || !(sine > T(0x1p-40));
+    return {direction, inner ? Vec<3, T>{} : side_of(off, direction), false};
+  }
   const Vec<3, T> side = sine > T(0x1p-50) ? unit(across(unit(off), axis)) : perpendicular(axis);
-  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis};
+  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis, true};
 }
 
 // Four half-angles in the directions right, up, left, down about an axis, joined by quarter ellipses. The ellipses are
@@ -151,23 +159,51 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, const Vec<3, 
   return unit(on_quarter(oval, a, b, (low + high) / 2));
 }
 
+// Where a direction stands to the oval: its quarter, and how far out.
+template <class T>
+struct OvalPlace {
+  T a;  // half-axes of the quarter, positive
+  T b;
+  T x;  // in the stereographic plane, times 1 + cosine
+  T y;
+  T cosine;
+
+  // Multiplied out so that the direction opposite to the axis needs no division.
+  bool inside(T slack) const {
+    const T reach = (1 + cosine) * (1 + slack) + slack;
+    const T across = magnitude(x);
+    const T upward = magnitude(y);
+    if (across > a * reach + slack || upward > b * reach + slack) return false;
+    const T most = a * b * reach;
+    return across * b * (across * b) + upward * a * (upward * a) <= most * most + slack * magnitude(slack);
+  }
+};
+
+template <class T>
+inline OvalPlace<T> place_in(const Oval<T>& oval, const Vec<3, T>& direction) {
+  const T x = dot(direction, oval.right);
+  const T y = dot(direction, oval.up);
+  return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, dot(direction, oval.axis)};
+}
+
+// The direction, perpendicular to the bone, that leaves the oval across its edge: the normal of the ellipse, carried to
+// the sphere (the stereographic plane keeps angles).
+template <class T>
+inline Vec<3, T> out_of(const Oval<T>& oval, const OvalPlace<T>& place, const Vec<3, T>& direction) {
+  const T nx = place.x * place.b * place.b;
+  const T ny = place.y * place.a * place.a;
+  const T inward = (place.x * nx + place.y * ny) / (1 + place.cosine);
+  return side_of(unit_or_zero(nx * oval.right + ny * oval.up - inward * oval.axis), direction);
+}
+
 // The nearest direction within the oval.
 template <class T>
 inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
-  const T cosine = dot(direction, oval.axis);
-  const T x = dot(direction, oval.right);
-  const T y = dot(direction, oval.up);
-  const T a = oval.radius[x < T(0) ? 2 : 0];
-  const T b = oval.radius[y < T(0) ? 3 : 1];
-  // In the plane the point is (x, y) / (1 + cosine); the test is multiplied out so that -axis needs no division.
-  const T reach = (1 + cosine) * (1 + limit_slack<T>) + limit_slack<T>;
-  const T px = magnitude(x);
-  const T py = magnitude(y);
-  const bool in_box = px <= a * reach + limit_slack<T> && py <= b * reach + limit_slack<T>;
-  const T ra = px * b;
-  const T rb = py * a;
-  const T most = a * b * reach;
-  if (in_box && ra * ra + rb * rb <= most * most + limit_slack<T> * limit_slack<T>) return {direction, {}};
+  const OvalPlace<T> place = place_in(oval, direction);
+  if (place.inside(limit_slack<T>)) {
+    const bool inner = place.inside(-limit_slack<T>) || !(place.cosine > T(-0.999));
+    return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false};
+  }
   Vec<3, T> found = oval.axis;
   T least = T(8);
   for (int k = 0; k < 4; ++k) {
@@ -180,7 +216,7 @@ inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& di
       found = candidate;
     }
   }
-  return {found, side_of(direction, found)};
+  return {found, side_of(direction, found), true};
 }
 
 }  // namespace fabrikit

@@ -37,11 +37,11 @@ inline Oval<T> make_oval(const Vec<3, T>& bone, const Vec<3, T>& reference, cons
 template <class T>
 inline Joint<T> prepare_joint(const JointSpec<T>& spec, const Vec<3, T>& bone) {
   Joint<T> joint{};
-  joint.kind = spec.kind;
+  joint.kind = spec.stiffness < T(1) ? spec.kind : JointKind::fixed;
   joint.cone_kind = spec.cone_kind;
   joint.has_twist = spec.has_twist;
   joint.global = spec.global;
-  joint.willing = 1 - spec.stiffness;
+  joint.willing = joint.kind == JointKind::fixed ? T(1) : 1 - spec.stiffness;
   joint.bone = bone;
   joint.axis = spec.axis;
   joint.range = make_range(spec.lower, spec.upper);

@@ -40,13 +40,13 @@ inline Quat<T> unit(const Quat<T>& q) {
 }
 
 // The shortest turn from one unit vector to another. Exactly opposite ones turn about the stated perpendicular; near
-// there |a + b| still has its digits where 1 + a.b has lost them.
+// there a + b, which is exact, still has the digits that a.b and a x b have lost.
 template <class T>
 inline Quat<T> between(const Vec<3, T>& from, const Vec<3, T>& to) {
   const Vec<3, T> sum = from + to;
   const T size = norm(sum);
   if (size < T(0x1p-50)) return {0, perpendicular(from)};
-  return unit(Quat<T>{size / 2, (T(1) / size) * cross(from, to)});
+  return unit(Quat<T>{size / 2, (T(1) / size) * cross(from, sum)});
 }
 
 // A turn about `vector` by twice the arctangent of half its length: for small vectors a rotation vector, for large ones

@@ -24,11 +24,22 @@ inline bool has_lengths(const Chain<T>& chain, const T* start) {
   return most <= allowed;
 }
 
-// Lays the start out again along its directions, with the chain's lengths; a bone that has lost its direction takes
-// that of the bone before.
+// Direction of the first bone of the start that has one; zero for a start that is a single point.
 template <int D, class T>
-inline void lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
-  Vec<D, T> direction = first_axis<D, T>();
+inline Vec<D, T> first_direction(const Chain<T>& chain, const T* start) {
+  Vec<D, T> direction{};
+  for (int32_t i = 0; i < chain.bones && is_zero(direction); ++i)
+    direction = direction_or(chain.scale * (load<D>(start, i + 1) - load<D>(start, i)), direction);
+  return direction;
+}
+
+// Lays the start out again along its directions, with the chain's lengths; a bone that has lost its direction takes
+// that of the bone before, the first ones that of the first that has one. Returns whether none had one and +x was chosen.
+template <int D, class T>
+inline bool lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
+  Vec<D, T> direction = first_direction<D>(chain, start);
+  const bool chose = is_zero(direction);
+  if (chose) direction = first_axis<D, T>();
   Vec<D, T> at = problem.base;
   store(positions, 0, at);
   for (int32_t i = 0; i < chain.bones; ++i) {
@@ -36,11 +47,12 @@ inline void lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const
     at = at + chain.unscale * (chain.length[i] * direction);
     store(positions, i + 1, at);
   }
+  return chose;
 }
 
-// Brings the start to the problem's base, its bones to the chain's lengths.
+// Brings the start to the problem's base, its bones to the chain's lengths. Returns whether a side had to be chosen.
 template <int D, class T>
-inline void take_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
+inline bool take_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
   if (!problem.start_fits && !has_lengths<D>(chain, start)) return lay_start(chain, problem, start, positions);
   const Vec<D, T> from = load<D>(start, 0);
   const bool stays = is_zero(from - problem.base);
@@ -48,6 +60,7 @@ inline void take_start(const Chain<T>& chain, const Problem<D, T>& problem, cons
     const Vec<D, T> at = load<D>(start, i);
     store(positions, i, stays ? at : problem.base + (at - from));
   }
+  return false;
 }
 
 // Solves one problem. Never fails: the answer says what was reached.
@@ -57,8 +70,9 @@ inline void take_start(const Chain<T>& chain, const Problem<D, T>& problem, cons
 template <int D, class T, class Recorder>
 inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Method method, const T* start, T* workspace,
                        T* positions, Recorder& recorder) {
-  take_start(chain, problem, start, positions);
-  const Answer<T> at_start = judge(chain, problem, positions, Status::stalled);
+  const bool chose = take_start(chain, problem, start, positions);
+  Answer<T> at_start = judge(chain, problem, positions, Status::stalled);
+  at_start.symmetry_broken = chose;
   if (at_start.status == Status::reached && problem.pole_kind == PoleKind::none) return at_start;
 
   const int64_t pose_size = static_cast<int64_t>(chain.bones + 1) * D;
@@ -67,7 +81,7 @@ inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Meth
   const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
   Attempt<D, T, Recorder> a{chain, problem, recorder, workspace, best, best + pose_size,
                             best + pose_size + direction_size, chain.scale * (problem.target - problem.base),
-                            at_start.error, at_start.error, rounding, 0, Stage::start, Stage::start, false};
+                            at_start.error, at_start.error, rounding, 0, Stage::start, Stage::start, chose};
   for (int32_t i = 0; i <= chain.bones; ++i) store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
   const Status status = method == Method::fabrik ? solve_fabrik(a) : solve_auto(a);
   const bool last_is_best = a.error < a.best_error;

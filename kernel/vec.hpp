@@ -104,6 +104,11 @@ inline Vec<D, T> unit(const Vec<D, T>& a) {
   return polish((T(1) / norm(a)) * a);
 }
 
+template <int D, class T>
+inline Vec<D, T> unit_or_zero(const Vec<D, T>& a) {
+  return dot(a, a) < Real<T>::negligible_square ? Vec<D, T>{} : unit(a);
+}
+
 // The unit vector along the part of `a` perpendicular to the unit vector `axis`, or zero when that part is shorter
 // than 2^-20. Made perpendicular twice: the first time leaves what cancellation lost.
 template <int D, class T>

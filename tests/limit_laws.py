@@ -183,7 +183,7 @@ def distance_to_edge(cone: Any, direction: Array) -> float:
     gaps = np.linalg.norm(edge - direction, axis=1)
     middle, width = 2 * math.pi * int(np.argmin(gaps)) / len(edge), 4 * math.pi / len(edge)
     right, up, left, down = np.tan(np.array(half_angles(cone)) / 2)
-    for _ in range(5):
+    for _ in range(10):
         turn = middle + width * np.linspace(-1, 1, 65)
         c, s = np.cos(turn), np.sin(turn)
         x, y = np.where(c < 0, left, right) * c, np.where(s < 0, down, up) * s

@@ -168,13 +168,14 @@ def _allowed_swing(kind: Ball, bone: Array, random: Random) -> Array:
     right, up = cone_sides(kind, bone)
     tangents = np.tan(np.array(half_angles(math.pi if kind.cone is None else kind.cone)) / 2)
     turn, share = random.uniform(-math.pi, math.pi), math.sqrt(random.random())
-    x = share * math.cos(turn) * tangents[2 if math.cos(turn) < 0 else 0]
-    y = share * math.sin(turn) * tangents[3 if math.sin(turn) < 0 else 1]
+    x = math.cos(turn) * tangents[2 if math.cos(turn) < 0 else 0]
+    y = math.sin(turn) * tangents[3 if math.sin(turn) < 0 else 1]
     size = math.hypot(x, y)
     if size == 0:
         return np.array([1.0, 0, 0, 0])
+    # Everything between the axis and a point of the edge is inside: the ovals are star-shaped.
     toward = (x * right + y * up) / size
-    return about(np.cross(bone, toward), 2 * math.atan(size))
+    return about(np.cross(bone, toward), share * 2 * math.atan(size))
 
 
 def _allowed_turn(kind: Any, bone: Array, flat: bool, random: Random) -> Array:

@@ -107,6 +107,17 @@ def test_angles_of_a_pose_give_it_back(asked: Any) -> None:
     assert (turned <= 1e-9).all(), f"{angles} came back as {again}"
 
 
+@pytest.mark.parametrize("exponent", [-449, -448, -440, -300, 300, 480, 498])
+def test_angles_are_the_same_at_any_scale(exponent: int) -> None:
+    """From the shortest chain allowed to the longest, angles have the same bits and give the pose."""
+    joints, target = np.array([[0, 0], [0, 0.3], [0.2, 0.3], [0.2, 0.6], [0.5, 0.6]]), np.array([0.3, 0.3])
+    scale = 2.0**exponent
+    plain, scaled = (Chain(joints * factor) for factor in (1.0, scale))
+    result = fabrikit.solve(scaled, target * scale)
+    assert same_bits(result.angles, fabrikit.solve(plain, target).angles)
+    assert np.abs(scaled.forward(result.angles) - result.positions).max() <= 1e-9 * scaled.reach[1]
+
+
 @pytest.mark.parametrize("turn", [0.1, -2.0, 3.0, math.pi / 2])
 def test_angles_are_counted_from_the_rest_pose(turn: float) -> None:
     """Angles are relative to the rest pose and to the parent: turning one bone of a bent chain gives one angle."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import golden
-from fabrikit import Stage, Status
+from fabrikit import Chain, Result, Stage, Status
 
 FILES = sorted(golden.FOLDER.glob("*.txt"))
 CASES = [(path, case) for path in FILES for case in golden.read_file(path)]
@@ -35,7 +35,7 @@ def test_quick_and_traced_solves_agree(case: golden.Case) -> None:
     assert quick.symmetry_broken == traced.symmetry_broken
 
 
-def _solve_quickly(case: golden.Case) -> golden.Result:
+def _solve_quickly(case: golden.Case) -> Result:
     return golden.solver_of(case).solve(case.numbers("target")[0].tolist())
 
 
@@ -79,7 +79,7 @@ def test_tolerances_and_sides_occur() -> None:
     assert {case.gives["symmetry_broken"][0][0] for case in SOLVES} == {"0", "1"}
     asked = {key for case in SOLVES for key in case.asked}
     assert {"start", "base", "pole_point", "pole_direction", "reach_test"} <= asked
-    chains = [(case, golden.Chain(case.numbers("joint"))) for case in SOLVES]
+    chains = [(case, Chain(case.numbers("joint"))) for case in SOLVES]
     relative = {case.number("tolerance") / chain.reach[1] for case, chain in chains if chain.reach[1] > 0}
     for wanted in (0.0, 1e-12, 1e-6, 1e-3):
         assert any(abs(found - wanted) <= 1e-6 * wanted for found in relative), wanted

@@ -53,7 +53,8 @@ bool KernelSolver::read_buffer(PyObject* given, double* out) const {
   return fits;
 }
 
-bool KernelSolver::read_target(nb::handle target, double* out) const {
+// `array` is the type of plain NumPy arrays: a subclass may hide what its buffer shows (masked arrays do).
+bool KernelSolver::read_target(nb::handle target, PyTypeObject* array, double* out) const {
   PyObject* const given = target.ptr();
   const bool sequence = PyTuple_CheckExact(given) || PyList_CheckExact(given);
   if (sequence) {
@@ -72,7 +73,7 @@ bool KernelSolver::read_target(nb::handle target, double* out) const {
         return false;
       }
     }
-  } else if (!read_buffer(given, out)) {
+  } else if (Py_TYPE(given) != array || !read_buffer(given, out)) {
     return false;
   }
   for (int k = 0; k < dimension_; ++k)
@@ -81,7 +82,7 @@ bool KernelSolver::read_target(nb::handle target, double* out) const {
 }
 
 std::optional<Answer> KernelSolver::solve_quickly(nb::handle target, nb::handle positions) {
-  if (!read_target(target, problem_.target)) return std::nullopt;
+  if (!read_target(target, Py_TYPE(positions.ptr()), problem_.target)) return std::nullopt;
   Py_buffer out;
   if (PyObject_GetBuffer(positions.ptr(), &out, PyBUF_CONTIG) != 0) throw nb::python_error();
   problem_.start_fits = 1;

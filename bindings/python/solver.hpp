@@ -30,7 +30,7 @@ class KernelSolver {
 
  private:
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }
-  bool read_target(nb::handle target, double* out) const;
+  bool read_target(nb::handle target, PyTypeObject* array, double* out) const;
   bool read_buffer(PyObject* given, double* out) const;
   fabrikit_problem ask(Input target, Input base) const;
 

@@ -5,7 +5,7 @@ install_clang() {
   local clang_version runtime
   need_command clang++ clang
   clang_version=$(clang++ -dumpversion | cut -d . -f 1)
-  runtime=$(clang++ -print-file-name=libclang_rt.asan-x86_64.a)
+  runtime=$(clang++ -print-file-name="libclang_rt.asan-$(uname -m).a")
   # The sanitizers' runtime is a package of its own.
   [[ -f $runtime ]] || need_debian "clang's sanitizer runtime" "libclang-rt-$clang_version-dev"
 }
@@ -20,6 +20,8 @@ all_stages() {
   stage "kernel tests (clang)" scripts/lib/kernel-tests clang++
   stage "kernel tests (gcc, sanitizers)" scripts/lib/kernel-tests g++ sanitize
   stage "kernel tests (clang, sanitizers)" scripts/lib/kernel-tests clang++ sanitize
+  stage "the same bits at every optimisation and instruction set" scripts/lib/kernel-levels
+  stage "the same bits on 64-bit ARM (qemu)" scripts/lib/kernel-levels arm64
   stage "C++ lint (clang-tidy)" tidy
   stage "fuzz corpus" scripts/lib/fuzz-replay
   stage "WebAssembly is what the kernel compiles to" scripts/wasm --check

@@ -17,8 +17,9 @@ Not reaching a target is an answer, not an exception: see `fabrikit.Status`.
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fabrikit.solve.result import Result
@@ -75,6 +76,12 @@ class FormatError(FabrikitError, ValueError):
         self.pointer = pointer
         super().__init__(f"{self.place}: {message}" if self.place else message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        again = functools.partial(
+            type(self), self.message, path=self.path, line=self.line, column=self.column, pointer=self.pointer
+        )
+        return again, ()
+
     @property
     def place(self) -> str:
         """Where, as `path:line:column` or `path at /pointer`; empty when unknown."""
@@ -101,7 +108,11 @@ class MissingExtra(FabrikitError, ImportError):
 
     def __init__(self, extra: str, feature: str) -> None:
         self.extra = extra
+        self.feature = feature
         super().__init__(f"{feature} needs the extra '{extra}'. Install it with: pip install 'fabrikit[{extra}]'")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.extra, self.feature)
 
 
 class NotReached(FabrikitError):
@@ -116,6 +127,9 @@ class NotReached(FabrikitError):
     def __init__(self, result: Result) -> None:
         self.result = result
         super().__init__(f"{result.status.value}: the tip ends {result.error:.6g} from the target")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.result,)
 
 
 def near_name(given: str, allowed: Iterable[str]) -> str:

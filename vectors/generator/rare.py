@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from fabrikit import Result, Stage, Status
 from generator.draw import Draw, Vector, reach, straight, times
@@ -12,7 +12,7 @@ from golden import Case, solve
 ATTEMPTS = 4000
 KEPT = 4
 
-WANTED = {
+WANTED: dict[str, Callable[[Result], bool]] = {
     "over-relaxed": lambda result: result.stage is Stage.OVER_RELAXED,
     "straight-runs": lambda result: result.stage is Stage.STRAIGHT_RUNS,
     "many-iterations": lambda result: result.status is Status.REACHED and result.iterations >= 20,

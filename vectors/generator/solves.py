@@ -60,7 +60,7 @@ def ordinary() -> Iterator[Case]:
                 joints = draw.joints(lengths, dimension)
                 distance = inner + (outer - inner) * draw.uniform(0.1, 0.9)
                 target = times(distance, draw.direction(dimension))
-                more = {"tolerance": tolerance * outer, "method": method}
+                more: dict[str, Any] = {"tolerance": tolerance * outer, "method": method}
                 yield question(f"{where}-{bones}-bones-{name}", joints, target, **more)
         lengths = [1.0] * 40
         joints = draw.joints(lengths, dimension)
@@ -92,7 +92,7 @@ def ends_of_reach() -> Iterator[Case]:
         for name, distance in distances.items():
             for tolerance in ("exact", "1e-6") if name in ("outer", "inner") else ("1e-6",):
                 target = times(distance, axis(dimension, 1))
-                more = {"tolerance": TOLERANCES[tolerance] * 5.75, "method": method}
+                more: dict[str, Any] = {"tolerance": TOLERANCES[tolerance] * 5.75, "method": method}
                 yield question(f"{where}-{name}-{tolerance}", joints, target, **more)
 
 
@@ -147,7 +147,7 @@ def places_and_scales() -> Iterator[Case]:
             yield question(f"{where}-far-{size:g}", moved(joints, by), plus(target, by), method=method, tolerance=0.0)
         for exponent in (200, -200, 1, -3):
             factor = 2.0**exponent
-            more = {"method": method, "tolerance": 1e-9 * factor}
+            more: dict[str, Any] = {"method": method, "tolerance": 1e-9 * factor}
             yield question(f"{where}-scale-{exponent}", scaled(joints, factor), times(factor, target), **more)
         uneven = draw.joints([1e-3, 1.0, 300.0, 0.1], dimension)
         yield question(f"{where}-uneven", uneven, times(300.05, draw.direction(dimension)), method=method)
@@ -160,7 +160,7 @@ def poles() -> Iterator[Case]:
         aside = axis(dimension, 1)
         bent = draw.joints([1.0, 1.0, 1.0], dimension)
         rests = {"straight": straight([1.0, 1.0, 1.0], axis(dimension, 0)), "bent": bent}
-        sides: dict[str, dict[str, Vector]] = {
+        sides: dict[str, dict[str, Any]] = {
             "point": {"pole_point": plus(times(5.0, aside), axis(dimension, 0))},
             "other-side": {"pole_point": times(-5.0, aside)},
             "direction": {"pole_direction": plus(aside, axis(dimension, 0))},
@@ -173,7 +173,7 @@ def poles() -> Iterator[Case]:
             yield question(f"{where}-{name}", bent, target, method=method, **sides["point"])
     slanted = draw.joints([1.0, 2.0, 1.0, 0.5], 3)
     for index in range(3):
-        more = {"pole_direction": draw.direction(3), "tolerance": 0.0}
+        more: dict[str, Any] = {"pole_direction": draw.direction(3), "tolerance": 0.0}
         yield question(f"3d-auto-slanted-{index}", slanted, times(2.0, draw.direction(3)), **more)
 
 

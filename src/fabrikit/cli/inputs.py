@@ -1,10 +1,12 @@
 """From the arguments of `fabrikit solve` to one scene."""
 
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fabrikit.cli.values import parse_count, parse_number, parse_point, parse_pose
+from fabrikit.cli.aims import AimArguments, aim_targets
+from fabrikit.cli.values import parse_count, parse_number, parse_point, parse_pose, parse_soft_reach
 from fabrikit.errors import FormatError, OptionError, near_name
 from fabrikit.formats import Scene, SceneOptions, SceneTarget, load_scene, load_targets, parse_scene
 from fabrikit.presets import NAMES, preset_text
@@ -28,7 +30,12 @@ class SolveArguments:
     tolerance: str | None = None
     max_iterations: str | None = None
     method: str | None = None
+    rotation_tolerance: str | None = None
+    clamp: str | None = None
+    soft_reach: str | None = None
+    stretch: str | None = None
     follow: bool | None = None
+    aims: AimArguments = field(default_factory=AimArguments)
 
 
 def read_arguments(arguments: SolveArguments) -> Scene:
@@ -47,6 +54,7 @@ def read_arguments(arguments: SolveArguments) -> Scene:
     targets = _targets(arguments, scene)
     if not targets:
         raise OptionError("there is no target: BODY has none; add --target x,y,z or --targets FILE")
+    targets = aim_targets(targets, len(arguments.target), arguments.aims, scene.body.dimension)
     return replace(scene, targets=targets, options=_options(arguments, scene))
 
 
@@ -79,23 +87,27 @@ def _targets(arguments: SolveArguments, scene: Scene) -> tuple[SceneTarget, ...]
 
 
 def _options(arguments: SolveArguments, scene: Scene) -> SceneOptions:
-    dimension, given = scene.body.dimension, scene.options
+    dimension = scene.body.dimension
     if arguments.pole is not None and arguments.pole_direction is not None:
         raise OptionError("--pole and --pole-direction: give one of them")
-    changes: dict[str, object] = {}
-    for name in ("method", "follow"):
-        if getattr(arguments, name) is not None:
-            changes[name] = getattr(arguments, name)
-    if arguments.tolerance is not None:
-        changes["tolerance"] = parse_number(arguments.tolerance, "--tolerance")
-    if arguments.max_iterations is not None:
-        changes["max_iterations"] = parse_count(arguments.max_iterations, "--max-iterations")
-    if arguments.start is not None:
-        changes["start"] = parse_pose(arguments.start, dimension)
-    if arguments.base is not None:
-        changes["base"] = parse_point(arguments.base, "--base", dimension)
-    if arguments.pole is not None:
-        changes["pole"] = Pole(parse_point(arguments.pole, "--pole", dimension))
-    if arguments.pole_direction is not None:
-        changes["pole"] = Pole(direction=parse_point(arguments.pole_direction, "--pole-direction", dimension))
-    return replace(given, **changes)  # type: ignore[arg-type]
+    readers: dict[str, tuple[str, Callable[[str], object]]] = {
+        "start": ("start", lambda text: parse_pose(text, dimension)),
+        "base": ("base", lambda text: parse_point(text, "--base", dimension)),
+        "pole": ("pole", lambda text: Pole(parse_point(text, "--pole", dimension))),
+        "pole_direction": (
+            "pole",
+            lambda text: Pole(direction=parse_point(text, "--pole-direction", dimension)),
+        ),
+        "tolerance": ("tolerance", lambda text: parse_number(text, "--tolerance")),
+        "max_iterations": ("max_iterations", lambda text: parse_count(text, "--max-iterations")),
+        "method": ("method", str),
+        "rotation_tolerance": ("rotation_tolerance", lambda text: parse_number(text, "--rotation-tolerance")),
+        "clamp": ("clamp", str),
+        "soft_reach": ("soft_reach", lambda text: parse_soft_reach(text, "--soft-reach")),
+        "stretch": ("stretch", lambda text: parse_number(text, "--stretch")),
+    }
+    typed = {name: getattr(arguments, name) for name in readers}
+    changes = {readers[name][0]: readers[name][1](text) for name, text in typed.items() if text is not None}
+    if arguments.follow is not None:
+        changes["follow"] = arguments.follow
+    return replace(scene.options, **changes)  # type: ignore[arg-type]  # each reader returns what its option is

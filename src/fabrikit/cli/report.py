@@ -1,8 +1,11 @@
 """The answer as JSON: everything, every number with all its digits."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import fabrikit
 from fabrikit.cli.values import require_folder
@@ -47,10 +50,8 @@ def report_text(scene: Scene, results: Sequence[Result]) -> str:
 
 def _result(target: SceneTarget, result: Result) -> dict[str, Any]:
     said: dict[str, Any] = {"target": target.position.tolist()}
-    if target.name is not None:
-        said["name"] = target.name
-    if target.time is not None:
-        said["time"] = target.time
+    beside = {name: value for name, value in vars(target).items() if name != "position" and value is not None}
+    said |= {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in beside.items()}
     said |= {
         "status": result.status.value,
         "error": result.error,
@@ -58,13 +59,27 @@ def _result(target: SceneTarget, result: Result) -> dict[str, Any]:
         "iterations": result.iterations,
         "stage": result.stage.value,
         "symmetry_broken": result.symmetry_broken,
-        "positions": result.positions.tolist(),
     }
-    if result.angles is not None:
-        said["angles"] = result.angles.tolist()
+    if target.is_aimed:
+        said["rotation_error"] = result.rotation_error
+    if result.stretch != 1:
+        said["stretch"] = result.stretch
+    said |= _pose(result)
     if result.trace is not None:
         said["trace"] = _trace(result.trace)
     return said
+
+
+def _pose(result: Result) -> dict[str, Any]:
+    """Return the joints and, of a 2D chain, its angles; of a 3D one, every bone's rotations and how its joint stands."""
+    said: dict[str, Any] = {"positions": result.positions.tolist()}
+    if result.angles is not None:
+        return said | {"angles": result.angles.tolist()}
+    hinges = [None if math.isnan(angle) else angle for angle in result.hinge_angles.tolist()]
+    if any(angle is not None for angle in hinges):
+        said["hinge_angles"] = hinges
+    names = ("swing", "twist", "rotations", "local_rotations")
+    return said | {name: getattr(result, name).tolist() for name in names}
 
 
 def _trace(trace: Trace) -> list[dict[str, Any]]:

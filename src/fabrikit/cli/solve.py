@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fabrikit.cli.aims import AimArguments
 from fabrikit.cli.exits import exit_code
 from fabrikit.cli.figure import draw, figure_path
 from fabrikit.cli.inputs import SolveArguments, read_arguments
@@ -19,16 +20,25 @@ SOLVE_EPILOG = """\b
 Examples:
   fabrikit solve human-arm
   fabrikit solve human-arm --target 0.4,-0.2,0.1 --json
+  fabrikit solve human-arm --target 0.4,-0.3,0 --direction 1,0,0
+  fabrikit solve textbook-chain --target -1,2 --angle-deg 90
   fabrikit solve textbook-chain --target -1,2 --target 9,9 --plot chain.svg
 
 \b
 A scene may bring targets and options: targets given here replace its targets,
-an option given here replaces its option.
+an option given here replaces its option. A direction, rotation or angle of the
+last bone is given once for all targets, or once for each --target.
 Exit codes: 0 all reached, 3 done but some not reached, 2 wrong input.
 """
 
 Body = Annotated[str, typer.Argument(metavar="BODY", help="A scene file (JSON), a preset, or - for standard input.")]
 Targets = Annotated[list[str], typer.Option("--target", metavar="x,y,z", help="Where the tip should go; repeatable.")]
+Direction = Annotated[list[str], typer.Option("--direction", metavar="x,y,z", help="Where the last bone points there.")]
+Rotation = Annotated[list[str], typer.Option("--rotation", metavar="w,x,y,z", help="Or how it stands, a quaternion.")]
+RollPitchYaw = Annotated[list[str], typer.Option("--rpy-deg", metavar="r,p,y", help="Or its roll, pitch, yaw.")]
+AngleDeg = Annotated[
+    list[str], typer.Option("--angle-deg", metavar="DEG", help="Or, in 2D, its angle from the x axis.")
+]
 Table = Annotated[str | None, typer.Option("--targets", metavar="FILE", help="A CSV table of targets; - for stdin.")]
 Columns = Annotated[str | None, typer.Option(metavar="a,b,c", help="Its columns for the position. [x,y,z]")]
 Start = Annotated[str | None, typer.Option(metavar="POSE", help="Joints to start from: JSON, or a JSON or CSV file.")]
@@ -38,6 +48,10 @@ PoleDirection = Annotated[str | None, typer.Option(metavar="x,y,z", help="The sa
 Tolerance = Annotated[str | None, typer.Option(metavar="LENGTH", help="Error that counts as reached. [reach / 1e6]")]
 MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many iterations. [1000]")]
 Method = Annotated[str | None, typer.Option(metavar="NAME", help="auto, or fabrik: the paper to the letter. [auto]")]
+RotationTolerance = Annotated[str | None, typer.Option(metavar="RAD", help="Rotation error that counts. [1e-6]")]
+Clamp = Annotated[str | None, typer.Option(metavar="NAME", help="fabrik: limits in both passes or from_base. [both]")]
+SoftReach = Annotated[str | None, typer.Option(metavar="MAX,SOFT", help="Ease the last of the extension: 0.98,0.05.")]
+Stretch = Annotated[str | None, typer.Option(metavar="FACTOR", help="Let bones stretch for a far target. [1]")]
 Follow = Annotated[bool | None, typer.Option("--follow/--no-follow", help="Start from the answer before. [no]")]
 Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of the table.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw a figure (.svg or .png).")]
@@ -48,6 +62,10 @@ Trace = Annotated[bool, typer.Option("--trace", help="Put every single placement
 def solve(
     body: Body,
     target: Targets = [],  # noqa: B006 - typer makes a new list for every call
+    direction: Direction = [],  # noqa: B006
+    rotation: Rotation = [],  # noqa: B006
+    rpy_deg: RollPitchYaw = [],  # noqa: B006
+    angle_deg: AngleDeg = [],  # noqa: B006
     targets: Table = None,
     columns: Columns = None,
     start: Start = None,
@@ -57,6 +75,10 @@ def solve(
     tolerance: Tolerance = None,
     max_iterations: MaxIterations = None,
     method: Method = None,
+    rotation_tolerance: RotationTolerance = None,
+    clamp: Clamp = None,
+    soft_reach: SoftReach = None,
+    stretch: Stretch = None,
     follow: Follow = None,
     as_json: Json = False,
     plot: Plot = None,
@@ -74,7 +96,23 @@ def solve(
         report_path(output)
     scene = read_arguments(
         SolveArguments(
-            body, target, targets, columns, start, base, pole, pole_direction, tolerance, max_iterations, method, follow
+            body,
+            target,
+            targets,
+            columns,
+            start,
+            base,
+            pole,
+            pole_direction,
+            tolerance,
+            max_iterations,
+            method,
+            rotation_tolerance,
+            clamp,
+            soft_reach,
+            stretch,
+            follow,
+            AimArguments(direction, rotation, rpy_deg, angle_deg),
         )
     )
     results = solve_scene(scene, trace=trace)

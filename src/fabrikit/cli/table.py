@@ -37,10 +37,11 @@ def print_table(scene: Scene, results: Sequence[Result], console: Console | None
     console = console or Console(highlight=False)
     rows = list(_shown(results))
     console.print(_title(scene))
-    table = _table(scene, results, rows, gap=2)
     roomy = console.options.update(width=10 * console.width)
-    if console.measure(table, options=roomy).maximum > console.width:
-        table = _table(scene, results, rows, gap=1)
+    for gap, with_stage in ((2, True), (1, True), (1, False)):
+        table = _table(scene, results, rows, gap, with_stage)
+        if console.measure(table, options=roomy).maximum <= console.width:
+            break
     console.print(table)
     if len(rows) < len(results):
         console.print(f"  {len(results) - len(rows)} more rows; --json prints all")
@@ -66,10 +67,11 @@ def _shown(results: Sequence[Result]) -> Iterator[int]:
     yield from missed[: _MOST_ROWS - _SHOWN_OF_LONG]
 
 
-def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: int) -> Table:
+def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: int, with_stage: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, gap, 0, 0))
     timed = any(target.time is not None for target in scene.targets)
     named = any(target.name for target in scene.targets)
+    aimed = any(target.is_aimed for target in scene.targets)
     table.add_column("#", justify="right", style="dim", no_wrap=True)
     if timed:
         table.add_column("time", justify="right", no_wrap=True)
@@ -78,8 +80,11 @@ def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: in
         table.add_column("", max_width=24)
     table.add_column("status", no_wrap=True)
     table.add_column("error", justify="right", no_wrap=True)
+    if aimed:
+        table.add_column("rot. error", justify="right", no_wrap=True)
     table.add_column("iter", justify="right", no_wrap=True)
-    table.add_column("stage", no_wrap=True)
+    if with_stage:
+        table.add_column("stage", no_wrap=True)
     positions, times = _positions(scene), _times(scene)
     for index in rows:
         target, result = scene.targets[index], results[index]
@@ -90,8 +95,9 @@ def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: in
             *([Text(printable(target.name or ""))] if named else []),
             Text(result.status.value, style=_STYLES.get(result.status, _OTHER_STYLE)),
             short_error(result.error),
+            *([short_error(result.rotation_error) if target.is_aimed else ""] if aimed else []),
             str(result.iterations),
-            result.stage.value,
+            *([result.stage.value] if with_stage else []),
         )
     return table
 
@@ -139,13 +145,20 @@ _WHY = {
 
 def summary(scene: Scene, results: Sequence[Result]) -> Iterator[str]:
     """Yield lines that say how it went, in words."""
-    reached = [result.error for result in results if result]
+    reached = [result for result in results if result]
     iterations = sum(result.iterations for result in results)
     line = f"{len(reached)} of {len(results)} reached in {iterations} iteration{'s' if iterations != 1 else ''}"
-    yield line + (f"; their largest error is {short_error(max(reached))}." if reached else ".")
+    if reached:
+        line += f"; their largest error is {short_error(max(result.error for result in reached))}"
+        if any(target.is_aimed for target, result in zip(scene.targets, results, strict=True) if result):
+            line += f" and {short_error(max(result.rotation_error for result in reached))} rad"
+    yield line + "."
     for status, count in Counter(result.status for result in results if not result).items():
         why = _WHY.get(status, "not reached")
         yield f"{count} {status.value} ({why}): {_most_missed(scene, results, status, count)}."
+    stretched = [result.stretch for result in results if result.stretch != 1]
+    if stretched:
+        yield f"{len(stretched)} with stretched bones, at most to {max(stretched):.4g} of their length."
 
 
 def _most_missed(scene: Scene, results: Sequence[Result], status: Status, count: int) -> str:
@@ -155,4 +168,6 @@ def _most_missed(scene: Scene, results: Sequence[Result], status: Status, count:
     name = scene.targets[index].name
     label = f"#{index + 1} {printable(name)!r}" if name else f"#{index + 1}"
     missed = f"missed by {short_error(results[index].error)}"
+    if scene.targets[index].is_aimed:
+        missed += f" and {short_error(results[index].rotation_error)} rad"
     return f"{label} {missed}" if count == 1 else f"at worst {label}, {missed}"

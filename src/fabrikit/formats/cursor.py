@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fabrikit.arrays import LARGEST, Array
-from fabrikit.errors import FormatError, near_name
+from fabrikit.errors import FormatError, ShapeError, near_name
 from fabrikit.formats.json_text import parse_json
 from fabrikit.formats.json_walk import escape, find, line_and_column
+from fabrikit.model.rotations import read_rotation
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,29 @@ class Cursor:
         if (np.abs(vector) > LARGEST).any():
             raise self.error("a coordinate is at most 2^500 (3.3e150)")
         return vector
+
+    def direction(self, dimension: int) -> Array:
+        """Return a direction of any length but zero, shape (D,) float64."""
+        vector = self.vector(dimension)
+        if not vector.any():
+            raise self.error("a direction has a length, got the zero vector")
+        return vector
+
+    def numbers(self, count: int, what: str) -> list[float]:
+        """Return as many numbers as asked for; `what` names them in the message."""
+        items = self.items("numbers")
+        if len(items) != count:
+            raise self.error(f"expected {what}, got {len(items)} numbers")
+        return [item.number() for item in items]
+
+    def quaternion(self) -> Array:
+        """Return a rotation, shape (4,): w, x, y, z of length 1, with the digits that the document has."""
+        given = np.array(self.numbers(4, "4 numbers w, x, y, z"), dtype=np.float64)
+        try:
+            read_rotation("", given)
+        except ShapeError as error:
+            raise self.error(str(error).removeprefix(": ")) from None
+        return given
 
     def points(self, dimension: int | None = None) -> Array:
         """Return an array of points, shape (m, D) float64; all have the dimension of the first."""

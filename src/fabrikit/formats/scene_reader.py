@@ -1,18 +1,22 @@
 """Read scene files, version 1. The keys are listed in `scene.schema.json`; the meaning is checked here."""
 
+import json
+import re
 from pathlib import Path
 from typing import IO
+
+import numpy as np
 
 from fabrikit.arrays import Array
 from fabrikit.errors import FabrikitError, FormatError
 from fabrikit.formats.cursor import Cursor
-from fabrikit.formats.scene import VERSION, Scene, SceneOptions, SceneTarget
+from fabrikit.formats.option_reader import read_options
+from fabrikit.formats.scene import VERSION, Scene, SceneOptions
 from fabrikit.formats.schema import keys_of
+from fabrikit.formats.target_reader import read_targets
 from fabrikit.formats.text_source import read_text
+from fabrikit.formats.type_reader import read_types
 from fabrikit.model import Chain
-from fabrikit.solve import METHODS, Pole
-
-MOST_ITERATIONS = 2**31 - 1
 
 
 def load_scene(source: str | Path | IO[str] | IO[bytes]) -> Scene:
@@ -48,8 +52,8 @@ def parse_scene(text: str, path: str | None = None) -> Scene:
     return Scene(
         body=body,
         joint_names=names,
-        targets=_targets(members.get("targets"), body),
-        options=_options(members.get("options"), body),
+        targets=read_targets(members["targets"], body.dimension) if "targets" in members else (),
+        options=read_options(members["options"], body) if "options" in members else SceneOptions(),
         name=members["name"].text() if "name" in members else "",
         description=members["description"].text() if "description" in members else "",
     )
@@ -63,20 +67,23 @@ def _check_version(root: Cursor) -> None:
 
 
 def _body(cursor: Cursor) -> tuple[Chain, tuple[str, ...] | None]:
-    kinds = ("body_of_joints", "body_of_lengths")
-    members = cursor.members(dict.fromkeys(key for kind in kinds for key in keys_of(kind)))
-    given = [key for key in ("joints", "lengths") if key in members]
+    kinds = {"joints": keys_of("body_of_joints"), "lengths": keys_of("body_of_lengths")}
+    members = cursor.members(dict.fromkeys(key for keys in kinds.values() for key in keys))
+    given = [kind for kind in kinds if kind in members]
     if len(given) != 1:
         raise cursor.error('a body has either "joints" (the rest pose) or "lengths" (of its bones)')
+    (kind,) = given
+    (other,) = kinds.keys() - given
     for key, member in members.items():
-        if given == ["joints"] and key not in keys_of("body_of_joints"):
-            raise member.error(f'{key!r} goes with "lengths"; "joints" already say it')
+        if key not in kinds[kind]:
+            raise member.error(f'{key!r} goes with "{other}", and this body is given by "{kind}"')
+    make = _from_joints if kind == "joints" else _from_lengths
     try:
-        chain = _from_joints(members) if given == ["joints"] else _from_lengths(members)
+        chain = make(members)
     except FormatError:
         raise
     except FabrikitError as error:
-        raise members[given[0]].error(str(error)) from None
+        raise _placed(error, members, kind) from None
     return chain, _names(members.get("names"), chain)
 
 
@@ -84,7 +91,13 @@ def _from_joints(members: dict[str, Cursor]) -> Chain:
     joints = members["joints"].points()
     if len(joints) < 2:
         raise members["joints"].error(f"a chain has at least 2 joints, got {len(joints)}")
-    return Chain(joints)
+    bones, dimension = len(joints) - 1, joints.shape[1]
+    return Chain(
+        joints,
+        read_types(members["types"], bones, dimension) if "types" in members else None,
+        base_direction=members["base_direction"].direction(dimension) if "base_direction" in members else None,
+        rest_rotations=_rotations(members["rest_rotations"], bones) if "rest_rotations" in members else None,
+    )
 
 
 def _from_lengths(members: dict[str, Cursor]) -> Chain:
@@ -99,8 +112,32 @@ def _from_lengths(members: dict[str, Cursor]) -> Chain:
         dimension = members["dimension"].integer()
         if dimension not in (2, 3):
             raise members["dimension"].error(f"the dimension is 2 or 3, got {dimension}")
-    base = members["base"].vector(dimension) if "base" in members else None
-    return Chain.from_lengths([cursor.number() for cursor in cursors], base=base, dimension=dimension)
+    return Chain.from_lengths(
+        [cursor.number() for cursor in cursors],
+        read_types(members["types"], len(cursors), dimension) if "types" in members else None,
+        base=members["base"].vector(dimension) if "base" in members else None,
+        dimension=dimension,
+    )
+
+
+def _rotations(cursor: Cursor, bones: int) -> Array:
+    items = cursor.items("rotations")
+    if len(items) != bones:
+        raise cursor.error(f"expected {bones} rotations, one per bone, got {len(items)}")
+    return np.array([item.quaternion() for item in items])
+
+
+def _placed(error: FabrikitError, members: dict[str, Cursor], otherwise: str) -> FormatError:
+    """Say what the model refused at its place: the model's words begin with "joints: " or "types[3]: "."""
+    said = re.match(r"(\w+)(?:\[(\d+)\])?: (.*)", str(error), re.DOTALL)
+    if said is None or said[1] not in members:
+        return members[otherwise].error(str(error))
+    place = members[said[1]]
+    if said[2] is None:
+        return place.error(said[3])
+    place = place.items("items")[int(said[2])]
+    # The model speaks of radians, also to who wrote degrees.
+    return place.error(said[3] + (" (angles in radians)" if "_deg" in json.dumps(place.value) else ""))
 
 
 def _names(cursor: Cursor | None, chain: Chain) -> tuple[str, ...] | None:
@@ -118,68 +155,3 @@ def _names(cursor: Cursor | None, chain: Chain) -> tuple[str, ...] | None:
             raise item.error(f"the joint name {name!r} stands twice, first at {first[name]}")
         first[name] = item.pointer
     return tuple(first)
-
-
-def _targets(cursor: Cursor | None, chain: Chain) -> tuple[SceneTarget, ...]:
-    if cursor is None:
-        return ()
-    return tuple(_target(item, chain.dimension) for item in cursor.items("targets"))
-
-
-def _target(cursor: Cursor, dimension: int) -> SceneTarget:
-    if isinstance(cursor.value, list):
-        return SceneTarget(cursor.vector(dimension))
-    members = cursor.members(keys_of("target"))
-    return SceneTarget(
-        position=cursor.member("position").vector(dimension),
-        name=members["name"].text() if "name" in members else None,
-        time=members["time"].number() if "time" in members else None,
-    )
-
-
-def _options(cursor: Cursor | None, chain: Chain) -> SceneOptions:
-    if cursor is None:
-        return SceneOptions()
-    members = cursor.members(keys_of("options"))
-    default = SceneOptions()
-    return SceneOptions(
-        start=_start(members["start"], chain) if "start" in members else None,
-        base=members["base"].vector(chain.dimension) if "base" in members else None,
-        pole=_pole(members["pole"], chain.dimension) if "pole" in members else None,
-        tolerance=_tolerance(members["tolerance"]) if "tolerance" in members else None,
-        max_iterations=_count(members["max_iterations"]) if "max_iterations" in members else default.max_iterations,
-        method=members["method"].word(METHODS) if "method" in members else default.method,
-        follow=members["follow"].boolean() if "follow" in members else default.follow,
-    )
-
-
-def _start(cursor: Cursor, chain: Chain) -> Array:
-    start = cursor.points(chain.dimension)
-    if len(start) != chain.bones + 1:
-        raise cursor.error(f"expected {chain.bones + 1} joints, as the body has, got {len(start)}")
-    return start
-
-
-def _pole(cursor: Cursor, dimension: int) -> Pole:
-    if isinstance(cursor.value, list):
-        return Pole(cursor.vector(dimension))
-    cursor.members(keys_of("direction"))
-    direction = cursor.member("direction")
-    vector = direction.vector(dimension)
-    if not vector.any():
-        raise direction.error("a direction has a length, got the zero vector")
-    return Pole(direction=vector)
-
-
-def _tolerance(cursor: Cursor) -> float:
-    value = cursor.number()
-    if value < 0:
-        raise cursor.error(f"the tolerance is 0 or more, got {cursor.value!r}")
-    return value
-
-
-def _count(cursor: Cursor) -> int:
-    value = cursor.integer()
-    if not 1 <= value <= MOST_ITERATIONS:
-        raise cursor.error(f"expected 1 to {MOST_ITERATIONS} iterations, got {cursor.value!r}")
-    return value

@@ -1,5 +1,6 @@
 """Solve a scene: the same loop for the command line and for Python."""
 
+from fabrikit.arrays import Array
 from fabrikit.formats.scene import Scene
 from fabrikit.solve import Result, Solver
 
@@ -24,11 +25,11 @@ def solve_scene(scene: Scene, *, trace: bool = False) -> tuple[Result, ...]:
         An option is not one that `Solver` allows.
     """
     solver = Solver(scene.body, **scene.options.for_solver())
-    start = scene.options.start
+    start: Array | Result | None = scene.options.start
     results: list[Result] = []
     for target in scene.targets:
-        result = solver.solve(target.position, start=start, base=scene.options.base, trace=trace)
+        result = solver.solve(target.for_solver(), start=start, base=scene.options.base, trace=trace)
         results.append(result)
         if scene.options.follow:
-            start = result.positions
+            start = result  # with its rotations, which joints alone do not tell
     return tuple(results)

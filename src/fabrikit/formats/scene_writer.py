@@ -1,14 +1,18 @@
 """Write scene files, version 1. Reading what was written gives the same bits."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from fabrikit.arrays import Array
 from fabrikit.formats.json_write import write_json
 from fabrikit.formats.scene import VERSION, Scene, SceneOptions, SceneTarget
+from fabrikit.formats.type_writer import type_document
 from fabrikit.model import Chain
 from fabrikit.solve import Pole
+from fabrikit.solve.reach_options import SoftReach
 
 
 def dump_scene(scene: Scene) -> str:
@@ -46,18 +50,32 @@ def save_scene(scene: Scene, path: str | Path) -> None:
 
 def _body(chain: Chain) -> dict[str, Any]:
     """Say the body by its joints, or by its lengths where joints would round them."""
+    said: dict[str, Any]
     if np.array_equal(Chain(chain.joints).lengths, chain.lengths):
-        return {"joints": chain.joints.tolist()}
-    base = chain.base.tolist()
-    return {"lengths": chain.lengths.tolist(), "dimension": chain.dimension, "base": base}
+        said = {"joints": chain.joints.tolist()}
+    else:
+        base = chain.base.tolist()
+        said = {"lengths": chain.lengths.tolist(), "dimension": chain.dimension, "base": base}
+    if chain.has_limits:
+        said["types"] = [type_document(kind) for kind in chain.types]
+    direction = _base_direction(chain)
+    if direction is not None:
+        said["base_direction"] = direction.tolist()
+    if chain.rest_rotations is not None:
+        said["rest_rotations"] = chain.rest_rotations.tolist()
+    return said
+
+
+def _base_direction(chain: Chain) -> Array | None:
+    """Return what the first limit is measured from, where that is not the first bone's rest direction."""
+    first = Chain(chain.joints).bone_axes[0]
+    turned = chain.bone_axes[0]
+    return None if np.array_equal(first, turned) else turned[: chain.dimension]
 
 
 def _target(target: SceneTarget) -> Any:
-    position = target.position.tolist()
-    if target.name is None and target.time is None:
-        return position
-    named = {"position": position, "name": target.name, "time": target.time}
-    return {key: value for key, value in named.items() if value is not None}
+    said = {name: _plain(value) for name, value in vars(target).items() if value is not None}
+    return said["position"] if said.keys() == {"position"} else said
 
 
 def _options(options: SceneOptions) -> dict[str, Any]:
@@ -70,4 +88,6 @@ def _options(options: SceneOptions) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Pole):
         return _plain(value.point) if value.point is not None else {"direction": _plain(value.direction)}
+    if isinstance(value, SoftReach):
+        return dataclasses.asdict(value)
     return value if isinstance(value, str | int | float) else np.asarray(value, dtype=np.float64).tolist()

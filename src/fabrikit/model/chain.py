@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_floats, as_joints, as_vector
+from fabrikit.arrays import Array, as_floats, as_joints, as_vector, freeze, shape_of
 from fabrikit.errors import ModelError, OptionError, ShapeError
 from fabrikit.model.joint_specs import hinge_ends, joint_specs, read_types
 from fabrikit.model.joints import JointType
@@ -69,6 +69,7 @@ class Chain:
     __slots__ = (
         "_hinge_ends",
         "_offsets",
+        "_plain_rest",
         "_reference",
         "_specs",
         "joints",
@@ -83,6 +84,7 @@ class Chain:
     reach: tuple[float, float]
     types: tuple[JointType, ...]
     rest_rotations: Array | None
+    _plain_rest: bool
     _reference: Array
     _specs: npt.NDArray[Any] | None
     _offsets: Array
@@ -114,11 +116,11 @@ class Chain:
         ShapeError, ModelError
             Not a list of numbers; a negative length.
         """
-        if dimension not in (2, 3):
+        if type(dimension) is not int or dimension not in (2, 3):
             raise OptionError(f"dimension: must be 2 or 3, got {dimension!r}")
         checked = as_floats("lengths", lengths)
         if checked.ndim != 1:
-            raise ShapeError(f"lengths: needs shape (bones,), got shape {checked.shape}")
+            raise ShapeError(f"lengths: needs shape (bones,), got {shape_of(checked)}")
         if (checked < 0).any():
             bone = int(np.argmax(checked < 0))
             raise ModelError(f"lengths[{bone}]: is {checked[bone]:g}; a bone's length must be 0 or more")
@@ -126,7 +128,7 @@ class Chain:
         joints[1:, 0] = np.cumsum(checked)
         joints += 0.0 if base is None else as_vector("base", base, dimension)
         chain = cls.__new__(cls)
-        chain._set(joints, checked.copy())
+        chain._set(joints, checked.copy(), "lengths")
         chain._set_joints(types, None, None)
         return chain
 
@@ -139,15 +141,15 @@ class Chain:
         ends = hinge_ends(listed, self.dimension)
         # Where a hinge's own angles start, seen from the rest pose.
         offsets = np.zeros(len(listed)) if specs is None else np.where(np.isnan(ends[0]), 0.0, ends[0] - specs["lower"])
-        object.__setattr__(self, "_hinge_ends", ends)
-        object.__setattr__(self, "_offsets", offsets)
-        for array in (reference, specs, rotations, ends, offsets):
-            if array is not None:
-                array.flags.writeable = False
-        object.__setattr__(self, "types", listed)
-        object.__setattr__(self, "_reference", reference)
-        object.__setattr__(self, "_specs", specs)
-        object.__setattr__(self, "rest_rotations", rotations)
+        self._fix(
+            types=listed,
+            rest_rotations=rotations,
+            _reference=reference,
+            _plain_rest=base_direction is None,
+            _specs=specs,
+            _hinge_ends=ends,
+            _offsets=offsets,
+        )
 
     def _turned_rest(self, base_direction: Any) -> Array:
         """Return the rest pose turned about the base until its first bone points along `base_direction`."""
@@ -170,17 +172,17 @@ class Chain:
         """Whether any joint has a type."""
         return any(kind is not None for kind in self.types)
 
-    def _set(self, joints: Array, lengths: Array) -> None:
+    def _set(self, joints: Array, lengths: Array, name: str = "joints") -> None:
         kernel = bridge.KernelSolver(joints, lengths, 0.0, 1, 0, True)
         if 0 < kernel.outer < SMALLEST_REACH:
-            raise ModelError(
-                f"joints: the chain is {kernel.outer:g} long; the shortest allowed (except 0) is 2^-450 (3e-136)"
-            )
-        for array in (joints, lengths):
-            array.flags.writeable = False
-        object.__setattr__(self, "joints", joints)
-        object.__setattr__(self, "lengths", lengths)
-        object.__setattr__(self, "reach", (kernel.inner, kernel.outer))
+            least = "the shortest allowed (except 0) is 2^-450 (3e-136)"
+            raise ModelError(f"{name}: the chain is {kernel.outer:g} long; {least}")
+        self._fix(joints=joints, lengths=lengths, reach=(kernel.inner, kernel.outer))
+
+    def _fix(self, **values: Any) -> None:
+        """Set attributes once, arrays read-only for good."""
+        for name, value in values.items():
+            object.__setattr__(self, name, freeze(value) if isinstance(value, np.ndarray) else value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Chain is frozen: {name} cannot be set; make a new Chain instead")
@@ -220,15 +222,19 @@ class Chain:
         return base
 
     def stretched(self, factor: float) -> Self:
-        """Return the same chain with all bones `factor` times as long, about the same base."""
+        """Return the same chain with longer or shorter bones, about the same base.
+
+        Parameters
+        ----------
+        factor : float > 0
+            What every length is multiplied by.
+        """
         chain = type(self).__new__(type(self))
         joints = self.joints[0] + factor * (self.joints - self.joints[0])
         chain._set(joints, factor * self.lengths)
-        for name in ("types", "rest_rotations", "_specs", "_offsets", "_hinge_ends"):
-            object.__setattr__(chain, name, getattr(self, name))
+        kept = ("types", "_plain_rest", "rest_rotations", "_specs", "_offsets", "_hinge_ends")
         reference = self.joints[0] + factor * (self._reference - self.joints[0])
-        reference.flags.writeable = False
-        object.__setattr__(chain, "_reference", reference)
+        chain._fix(_reference=reference, **{name: getattr(self, name) for name in kept})
         return chain
 
     def forward(self, angles: npt.ArrayLike) -> Array:
@@ -239,7 +245,8 @@ class Chain:
         angles : array-like [rad]
             The turn of every bone from the rest pose, relative to its parent. 2D: (..., n), counter-clockwise.
             3D: (..., n) about each bone's own z axis, or (..., n, 2) about its own z axis and then about its own
-            y axis (the axes are the world's in the rest pose and turn with the bone).
+            y axis (the axes are the world's in the rest pose and turn with the bone). For two bones in 3D a shape of
+            (2, 2) is the second form: one pose, not two.
 
         Returns
         -------
@@ -260,15 +267,14 @@ class Chain:
                [0., 3.],
                [2., 3.]])
         """
-        turns = as_floats("angles", angles)
+        turns = as_floats("angles", angles, empty=True)
         if self.dimension == 3 and turns.shape[-1:] == (self.bones,) and turns.shape[-2:] != (self.bones, 2):
             turns = np.stack([turns, np.zeros_like(turns)], axis=-1)
         shape = (self.bones,) if self.dimension == 2 else (self.bones, 2)
         if turns.shape[-len(shape) :] != shape:
             also = "" if self.dimension == 2 else f" or (..., {self.bones}, 2)"
-            raise ShapeError(
-                f"angles: needs shape (..., {self.bones}){also}, one for each bone, got shape {turns.shape}"
-            )
+            wanted = f"(..., {self.bones}){also}"
+            raise ShapeError(f"angles: needs shape {wanted}, one for each bone, got {shape_of(turns)}")
         if (np.abs(turns) > LARGEST_TURN).any():
             raise ShapeError(f"angles: the largest allowed is 2^20 rad, got {np.abs(turns).max():g}")
         lead = turns.shape[: -len(shape)]
@@ -296,10 +302,7 @@ class Chain:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
-            object.__setattr__(self, name, value)
+        self._fix(**state)
 
     def __repr__(self) -> str:
         inner, outer = self.reach

@@ -71,7 +71,7 @@ def shortest_turn(start: Array, end: Array) -> Array:
         least = np.eye(3)[2 if len(start) == 2 else int(np.argmin(np.abs(a)))]
         side = least - (least @ a) * a
         return np.concatenate([[0.0], side / np.linalg.norm(side)])
-    q = np.concatenate([[size / 2], np.cross(a, b) / size])
+    q = np.concatenate([[size / 2], np.cross(a, total) / size])
     return np.asarray(q / np.linalg.norm(q))
 
 

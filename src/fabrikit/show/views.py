@@ -74,6 +74,7 @@ class Drawn:
     shown: tuple[int, ...]
     inner: float
     unit: float
+    limits: tuple[tuple[int, Array], ...] = ()
 
 
 MOST_POSES = 24

@@ -86,7 +86,7 @@ class LimitedEngine:
         """Solve from checked arrays in the chain's dimension."""
         bones = self.chain.bones
         positions, turns, frames = np.empty((bones + 1, 3)), np.empty((bones, 4)), np.empty((bones, 4))
-        known = np.empty(0) if start_turns is None else start_turns.turns
+        known = self._known_turns(start, start_turns)
         kind, value = aim[0], self._in_rest_axes(aim)
         arguments = (embed(target), int(kind), value, rotation_tolerance, embed(start), known, embed(base))
         outputs = (positions, turns, frames)
@@ -96,6 +96,14 @@ class LimitedEngine:
         flat = self._flatten(positions)
         steps = read_trace(self.chain.joints, raw) if trace else None
         return LimitedAnswer(flat, answer[:6], answer[6], Turns(turns, frames), steps)
+
+    def _known_turns(self, start: Array, start_turns: Turns | None) -> Array:
+        """Return the rotations of a start where they are known: a Result's, or none at all in the rest pose."""
+        if start_turns is not None:
+            return start_turns.turns
+        if start is not self.chain.joints or not self.chain._plain_rest:
+            return np.empty(0)
+        return np.tile([1.0, 0.0, 0.0, 0.0], (self.chain.bones, 1))
 
     def read(self, pose: Array) -> Turns:
         """Read the rotations off a pose: each as near as its joint allows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import operator
 from typing import Any
 
@@ -27,36 +28,20 @@ _MOST_ITERATIONS = 2**31 - 1
 
 def read_tolerance(tolerance: Any, reach: float) -> float:
     """Return the tolerance of position; None is 1e-6 of the reach. Raises OptionError."""
+    return RELATIVE_TOLERANCE * reach if tolerance is None else _at_least_zero("tolerance", tolerance, "a number")
+
+
+def read_rotation_tolerance(tolerance: Any) -> float:
+    """Return the tolerance of rotation [rad]; None is the default. Raises OptionError."""
     if tolerance is None:
-        return RELATIVE_TOLERANCE * reach
-    if isinstance(tolerance, bool | str) or (not np.isscalar(tolerance) and not _is_scalar_array(tolerance)):
-        raise OptionError(f"tolerance: must be a number >= 0 or None, got {tolerance!r}")
-    try:
-        value = float(tolerance)
-    except (TypeError, ValueError):
-        raise OptionError(f"tolerance: must be a number >= 0 or None, got {tolerance!r}") from None
-    if not 0 <= value < np.inf:
-        raise OptionError(f"tolerance: must be finite and 0 or more, got {value:g}")
-    return value
-
-
-def read_rotation_tolerance(value: Any) -> float:
-    """Return the tolerance of rotation [rad]. Raises OptionError."""
-    if value is None:
         return DEFAULT_ROTATION_TOLERANCE
-    try:
-        tolerance = float(value)
-    except (TypeError, ValueError):
-        raise OptionError(f"rotation_tolerance: must be a number of radians, 0 or more, got {value!r}") from None
-    if isinstance(value, bool | str) or not 0 <= tolerance < np.inf:
-        raise OptionError(f"rotation_tolerance: must be finite radians, 0 or more, got {value!r}")
-    return tolerance
+    return _at_least_zero("rotation_tolerance", tolerance, "a number of radians")
 
 
 def read_clamp(clamp: Any) -> str:
     """Return which passes of "fabrik" clamp. Raises OptionError, with the nearest name."""
-    if clamp in CLAMPS:
-        return str(clamp)
+    if isinstance(clamp, str) and clamp in CLAMPS:
+        return clamp
     raise OptionError(f"clamp: must be 'both' or 'from_base', got {clamp!r}.{near_name(str(clamp), CLAMPS)}")
 
 
@@ -73,7 +58,7 @@ def read_max_iterations(max_iterations: Any) -> int:
 
 def read_method(method: Any) -> int:
     """Return the kernel's number of a method. Raises OptionError, with the nearest name."""
-    if method in METHODS:
+    if isinstance(method, str) and method in METHODS:
         return METHODS.index(method)
     allowed = ", ".join(repr(name) for name in METHODS)
     raise OptionError(f"method: must be one of {allowed}, got {method!r}.{near_name(str(method), METHODS)}")
@@ -86,5 +71,16 @@ def read_flag(name: str, value: Any) -> bool:
     raise OptionError(f"{name}: must be True or False, got {value!r}")
 
 
-def _is_scalar_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.ndim == 0
+def _at_least_zero(name: str, value: Any, kind: str) -> float:
+    """Return a finite number >= 0 from a number or an array of shape (). Raises OptionError."""
+    array = np.asanyarray(value)
+    masked = isinstance(array, np.ma.MaskedArray) and bool(np.ma.getmaskarray(array).any())
+    if array.ndim != 0 or masked or array.dtype.kind not in "fiuO" or not isinstance(array.item(), numbers.Real):
+        raise OptionError(f"{name}: must be {kind}, finite and 0 or more, got {value!r}")
+    try:
+        number = float(array.item())
+    except OverflowError:
+        number = np.inf
+    if type(array.item()) is bool or not 0 <= number < np.inf:
+        raise OptionError(f"{name}: must be {kind}, finite and 0 or more, got {value!r:.60}")
+    return number

@@ -150,7 +150,15 @@ class Result:
         return swing_and_twist(self.turns.turns, self.chain.bone_axes)[1]
 
     def held_against(self, target: Array, stretch: float) -> Result:
-        """Return this result judged by another target: one that a soft reach kept the tip from."""
+        """Return this result judged by another target: one that a soft reach kept the tip from.
+
+        Parameters
+        ----------
+        target : (D,)
+            What was asked for, world frame.
+        stretch : float
+            The factor that the bones were stretched by.
+        """
         _, tolerance, status, iterations, stage, broken = self._answer
         error = length_of(self.positions[-1] - target)
         if error > tolerance and status == STATUSES.index(Status.REACHED):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any
 
 import numpy as np
@@ -107,6 +108,16 @@ class Solver:
             chain.joints, chain.lengths, self.tolerance, self.max_iterations, number, self.reach_test
         )
         self._kernel.set_pole(*read_pole(pole, chain.dimension))
+        self._ready = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # The kernel has its own copy of the options: a changed attribute would be silently ignored.
+        if getattr(self, "_ready", False) and name != "_engine":
+            raise AttributeError(f"a Solver's {name} cannot be changed; make a new Solver instead")
+        object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(Solver, self.chain, **self._options()), ()
 
     def solve(
         self, target: Any, *, start: Any = None, base: Any = None, pole: Any = None, trace: bool = False
@@ -198,11 +209,14 @@ class Solver:
 
     def _changed(self, **changes: Any) -> Solver:
         """Return this solver with some options changed."""
-        names = ("pole", "tolerance", "max_iterations", "method", "reach_test")
-        more = ("rotation_tolerance", "clamp", "soft_reach", "stretch")
-        options: dict[str, Any] = {name: getattr(self, name) for name in (*names, *more)} | changes
+        options = self._options() | changes
         chain = options.pop("chain", self.chain)
         return Solver(chain, **options)
+
+    def _options(self) -> dict[str, Any]:
+        names = ("pole", "tolerance", "max_iterations", "method", "reach_test")
+        more = ("rotation_tolerance", "clamp", "soft_reach", "stretch")
+        return {name: getattr(self, name) for name in (*names, *more)}
 
     def __repr__(self) -> str:
         return f"Solver({self.chain!r}, method={self.method!r}, tolerance={self.tolerance:.3g})"

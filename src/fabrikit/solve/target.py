@@ -84,10 +84,10 @@ class PoleKind(IntEnum):
 
 def as_target(target: Any, dimension: int) -> Any:
     """Return a target of a pose matrix (4, 4) as position and rotation; anything else as it is."""
-    if dimension == 3 and not isinstance(target, Target) and np.shape(target) == (4, 4):
-        matrix = as_floats("target", target)
-        return Target(matrix[:3, 3], rotation=matrix)
-    return target
+    if isinstance(target, Target) or dimension != 3:
+        return target
+    matrix = as_floats("target", target)
+    return Target(matrix[:3, 3], rotation=matrix) if matrix.shape == (4, 4) else matrix
 
 
 def read_target(target: Any, dimension: int) -> Array:
