@@ -40,7 +40,7 @@ ARM_DESCRIPTION = (
     " Segments: upper arm 0.186, forearm 0.146, hand 0.108 of stature (Drillis & Contini 1966, as printed in"
     " D. A. Winter, Biomechanics and Motor Control of Human Movement)."
     " Limits: American Academy of Orthopaedic Surgeons, as printed in Norkin & White, Measurement of Joint Motion,"
-    " table A.1, none of them recalled from memory: "
+    " table A.1, every value looked up there: "
     + "; ".join(
         f"{joint} {', '.join(f'{motion} {degrees}' for motion, degrees in motions.items())}"
         for joint, motions in MOTION.items()
@@ -101,7 +101,7 @@ def arm_joints():
 def human_arm():
     """Return the arm and the track of its fingertips."""
     upper, fore, hand = (fraction * STATURE for fraction in SEGMENTS.values())
-    heights = -np.cumsum([0.0, upper, fore / 2, fore / 2, hand])
+    heights = np.cumsum([0.0, -upper, -fore / 2, -fore / 2, -hand])
     rest_pose = np.stack([np.zeros(5), np.zeros(5), heights], axis=1)
     track = [
         np.array([REST]),

@@ -46,13 +46,14 @@ template <class T>
 inline void turns_of(int32_t bones, const Vec<2, T>* rest, const Vec<2, T>* joints, T* turns) {
   Vec<2, T> parent{{1, 0}};
   for (int32_t i = 0; i < bones; ++i) {
-    const Vec<2, T> was = direction_or(rest[i + 1] - rest[i], first_axis<2, T>());
-    const Vec<2, T> is = joints[i + 1] - joints[i];
+    const Vec<2, T> rested = look(rest[i], rest[i + 1]).toward;
+    const Vec<2, T> was = is_zero(rested) ? first_axis<2, T>() : rested;
+    const Vec<2, T> is = look(joints[i], joints[i + 1]).toward;
     // The bone's turn as a unit complex number: is * conj(was).
     const Vec<2, T> turned{{is.v[0] * was.v[0] + is.v[1] * was.v[1], is.v[1] * was.v[0] - is.v[0] * was.v[1]}};
     const Vec<2, T> turn = is_zero(is) ? parent : turned;
     turns[i] = atan2(turn.v[1] * parent.v[0] - turn.v[0] * parent.v[1], turn.v[0] * parent.v[0] + turn.v[1] * parent.v[1]);
-    parent = direction_or(turn, parent);
+    parent = unit(turn);
   }
 }
 

@@ -158,18 +158,6 @@ def in_oval(cone: Any, x: float, y: float, z: float) -> bool:
     return (px / a) ** 2 + (py / b) ** 2 <= 1
 
 
-def oval_edge(cone: Any, count: int = 4096) -> Array:
-    """Return directions (count, 3) on the edge of four half-angles about z, going round once."""
-    right, up, left, down = np.tan(np.array(half_angles(cone)) / 2)
-    turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
-    c, s = np.cos(turn), np.sin(turn)
-    x, y = np.where(c < 0, left, right) * c, np.where(s < 0, down, up) * s
-    radius = np.hypot(x, y)
-    half = np.arctan(radius)
-    share = np.sin(2 * half) / np.where(radius > 0, radius, 1.0)
-    return np.stack([share * x, share * y, np.cos(2 * half)], axis=-1)
-
-
 def outside_oval(cone: Any, x: float, y: float, z: float, slack: float) -> float:
     """Return the angle [rad] from a direction to the oval, or 0 within `slack` of it."""
     if in_oval(cone, x, y, z) or in_oval([min(half + slack, math.pi) for half in half_angles(cone)], x, y, z):
@@ -177,22 +165,43 @@ def outside_oval(cone: Any, x: float, y: float, z: float, slack: float) -> float
     return distance_to_edge(cone, np.array([x, y, z]))
 
 
+LOOKS = np.concatenate([[0.0], np.geomspace(1e-20, 1e-3, 500), np.linspace(1e-3, math.pi / 4, 700)[1:]])
+"""Turns from an end of a quarter ellipse, crowded there: one with a half-angle near pi is nearly all at its end."""
+
+
 def distance_to_edge(cone: Any, direction: Array) -> float:
-    """Return the angle [rad] from a direction (3,) to the edge of four half-angles about z, to some 1e-12."""
-    edge = oval_edge(cone)
-    gaps = np.linalg.norm(edge - direction, axis=1)
-    middle, width = 2 * math.pi * int(np.argmin(gaps)) / len(edge), 4 * math.pi / len(edge)
+    """Return the angle [rad] from a direction (3,) to the edge of four half-angles about z, to some 1e-13."""
     right, up, left, down = np.tan(np.array(half_angles(cone)) / 2)
-    for _ in range(10):
-        turn = middle + width * np.linspace(-1, 1, 65)
-        c, s = np.cos(turn), np.sin(turn)
-        x, y = np.where(c < 0, left, right) * c, np.where(s < 0, down, up) * s
-        half = np.arctan(np.hypot(x, y))
-        share = np.sin(2 * half) / np.maximum(np.hypot(x, y), 1e-300)
-        edge = np.stack([share * x, share * y, np.cos(2 * half)], axis=-1)
-        gaps = np.linalg.norm(edge - direction, axis=1)
-        middle, width = turn[int(np.argmin(gaps))], width / 16
-    return 2 * math.asin(min(1.0, float(gaps.min()) / 2))
+    nearest = 2.0
+    for a, b in ((right, up), (-left, up), (-left, -down), (right, -down)):
+        for from_a in (True, False):
+            turn = LOOKS
+            for _ in range(14):
+                c, s = (np.cos(turn), np.sin(turn)) if from_a else (np.sin(turn), np.cos(turn))
+                gaps = np.linalg.norm(_from_plane(a * c, b * s) - direction, axis=-1)
+                best = int(np.argmin(gaps))
+                nearest = min(nearest, float(gaps[best]))
+                turn = np.linspace(turn[max(best - 1, 0)], turn[min(best + 1, len(turn) - 1)], 33)
+    return 2 * math.asin(min(1.0, nearest / 2))
+
+
+def inside_oval(cone: Any, random: np.random.Generator, count: int) -> Array:
+    """Choose directions (count, 3) inside four half-angles about z: points between the axis and the edge."""
+    right, up, left, down = np.tan(np.array(half_angles(cone)) / 2)
+    turn = random.uniform(-math.pi, math.pi, count)
+    c, s = np.cos(turn), np.sin(turn)
+    edge = _from_plane(np.where(c < 0, left, right) * c, np.where(s < 0, down, up) * s)
+    swing = np.arctan2(np.hypot(edge[:, 0], edge[:, 1]), edge[:, 2]) * np.sqrt(random.random(count))
+    side = edge[:, :2] / np.maximum(np.hypot(edge[:, 0], edge[:, 1]), 1e-300)[:, None]
+    return np.column_stack([np.sin(swing)[:, None] * side, np.cos(swing)])
+
+
+def _from_plane(x: Array, y: Array) -> Array:
+    """Return the directions (..., 3) of points of the stereographic plane."""
+    radius = np.hypot(x, y)
+    swing = 2 * np.arctan(radius)
+    share = np.sin(swing) / np.where(radius > 0, radius, 1.0)
+    return np.stack([share * x, share * y, np.cos(swing)], axis=-1)
 
 
 def beyond(angle: float, lower: float, upper: float) -> float:
@@ -392,12 +401,12 @@ def law_reached_means_both(result: Result, asked: LimitQuestion) -> None:
 
 
 def law_status_speaks_of_its_method(result: Result, asked: LimitQuestion) -> None:
-    """Every result: STALLED and ITERATION_LIMIT only of `fabrik`, proven verdicts only of `auto`."""
+    """Every result: STALLED and ITERATION_LIMIT only of `fabrik`, which tests the outer reach alone."""
     assert result.status in LIMITED_STATUSES, result.status
     if asked.method == "auto":
         assert result.status not in (Status.STALLED, Status.ITERATION_LIMIT), result.status
     else:
-        assert result.status not in (Status.TOO_FAR, Status.TOO_NEAR), result.status
+        assert result.status is not Status.TOO_NEAR, "the paper tests the outer reach only"
 
 
 EVERY_RESULT = (

@@ -153,10 +153,12 @@ def limited_chains(
     dimensions: Sequence[int] = (2, 3),
     kinds: Sequence[Maker] | None = None,
     lengths: Sequence[strategies.Lengths] = MILD_LENGTHS,
+    shapes: Sequence[strategies.Shape] = strategies.SHAPES,
 ) -> st.SearchStrategy[Chain]:
     """Draw a chain with joint types."""
     parts = strategies.chain_parts(max_bones, far, scaled, tuple(dimensions))
     parts.update(bones=st.integers(min_bones, max_bones), lengths=st.sampled_from(lengths))
+    parts.update(shape=st.sampled_from(shapes))
     return st.builds(make_limited, strategies.generators, mixed=st.booleans(), kinds=st.just(kinds), **parts)
 
 

@@ -15,6 +15,12 @@ tidy() {
   "$VENV/bin/clang-tidy" --quiet kernel/abi.cpp -- "${NUMBER_FLAGS[@]}" "${FREESTANDING_FLAGS[@]}" -I"$ROOT"
 }
 
+# Every input that a fuzzer kept, under the sanitizers.
+replay_corpus() {
+  need_command make make
+  make --no-print-directory -C fuzz replay CXX=clang++
+}
+
 all_stages() {
   stage "install clang" install_clang
   stage "kernel tests (clang)" scripts/lib/kernel-tests clang++
@@ -23,7 +29,7 @@ all_stages() {
   stage "the same bits at every optimisation and instruction set" scripts/lib/kernel-levels
   stage "the same bits on 64-bit ARM (qemu)" scripts/lib/kernel-levels arm64
   stage "C++ lint (clang-tidy)" tidy
-  stage "fuzz corpus" scripts/lib/fuzz-replay
+  stage "fuzz corpus" replay_corpus
   stage "WebAssembly is what the kernel compiles to" scripts/wasm --check
   stage "wheel in a clean place" scripts/lib/wheel-test
 }

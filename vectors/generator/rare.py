@@ -42,8 +42,11 @@ def _ends(result: Result) -> list[str]:
 
 
 def _hard_question(draw: Draw, dimension: int) -> Case:
-    """Ask a chain with lengths over a factor of 256 for a target near an end of its reach; one in three is straight."""
-    lengths = draw.lengths(draw.whole(2, 9), 8)
+    """Ask a chain of uneven bones for a target near an end of its reach.
+
+    Lengths over a factor of 256; one chain in three is straight, one in four ends in a bone of no length.
+    """
+    lengths = draw.lengths(draw.whole(2, 9), 8) + [0.0] * (draw.whole(0, 3) == 0)
     inner, outer = reach(lengths)
     aim = draw.direction(dimension)
     joints = draw.joints(lengths, dimension) if draw.whole(0, 2) else straight(lengths, aim)

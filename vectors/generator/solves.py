@@ -110,6 +110,9 @@ def on_one_line() -> Iterator[Case]:
         yield question(f"{where}-oblique-ahead", oblique, times(0.5, oblique[-1]), method=method)
         folded = lay([2.0, 1.0, 1.0], [axis(dimension, 0), axis(dimension, 0, -1.0), axis(dimension, 0)])
         yield question(f"{where}-folded-ahead", folded, [3.0, *axis(dimension, 0)[1:]], method=method)
+        # Folded so that the two longest bones point apart: which one counts decides the side.
+        apart = lay([2.0, 1.0, 2.0], [axis(dimension, 0), axis(dimension, 0, -1.0), axis(dimension, 0, -1.0)])
+        yield question(f"{where}-two-longest-on-base", apart, [0.0] * dimension, method=method)
         # A bend too small to see: the chain keeps to its side or has to choose one.
         for name, height in (("hair", 2.0**-15), ("trace", 2.0**-30), ("dust", 2.0**-60)):
             almost = straight([1.0, 1.0, 1.0], axis(dimension, 0))

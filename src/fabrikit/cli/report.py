@@ -71,7 +71,7 @@ def _result(target: SceneTarget, result: Result) -> dict[str, Any]:
 
 
 def _pose(result: Result) -> dict[str, Any]:
-    """Return the joints and, of a 2D chain, its angles; of a 3D one, every bone's rotations and how its joint stands."""
+    """Return the joints, and how each joint stands: in 2D its angle, in 3D its rotation, swing and twist."""
     said: dict[str, Any] = {"positions": result.positions.tolist()}
     if result.angles is not None:
         return said | {"angles": result.angles.tolist()}

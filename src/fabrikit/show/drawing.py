@@ -6,6 +6,7 @@ import numpy as np
 
 from fabrikit.arrays import Array
 from fabrikit.show import style
+from fabrikit.show.limits import draw_sectors
 from fabrikit.show.views import Drawn, View
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ _NEAR = 0.05
 
 
 def draw_view(axes: "Axes", drawn: Drawn, view: View, scale: float = 1.0) -> None:
-    """Draw reach, poses, targets and base; `scale` thins the lines of a small view."""
+    """Draw reach, limits, poses, targets and base; `scale` thins the lines of a small view."""
     draw_reach(axes, drawn)
+    draw_sectors(axes, drawn)
     draw_poses(axes, drawn, view, scale)
     draw_targets(axes, drawn, view, scale)
     draw_base(axes, scale)
@@ -114,15 +116,36 @@ def draw_base(axes: "Axes", scale: float) -> None:
 
 
 def draw_names(axes: "Axes", drawn: Drawn, view: View) -> None:
-    """Write the names of the targets beside them, away from the base."""
+    """Write the names of the targets beside them, on the side where less is drawn."""
     points = view(drawn.targets)
+    lines = view(_along_lines(drawn))
+    low, high = axes.get_xlim()
+    inch = float((high - low) * axes.figure.dpi / axes.bbox.width)
     written: list[Array] = []
     for index, name in enumerate(drawn.names):
         # Two names on one spot cannot be read: the first one stays.
         if name and not any(np.hypot(*(points[index] - other)) < _NEAR for other in written):
             written.append(points[index])
             colour = style.INK if drawn.reached[index] else style.MISSED
-            write_beside(axes, points[index], name, colour, to_right=points[index][0] >= 0)
+            letters = inch * (0.12 + style.LETTER * np.linspace(0, len(name), 5))
+            right, left = (_room(points[index], side * letters, lines) for side in (1, -1))
+            write_beside(axes, points[index], name, colour, to_right=bool(right >= left))
+
+
+def _room(point: Array, letters: Array, lines: Array) -> float:
+    """Return how far the nearest line is from letters written beside a point."""
+    text = point + np.stack([letters, np.zeros_like(letters)], axis=1)
+    return float(np.hypot(*(text[:, np.newaxis] - lines).T).min())
+
+
+def _along_lines(drawn: Drawn) -> Array:
+    """Return points (m, D) along every bone that is drawn and every gap between a tip and its target."""
+    shown = drawn.poses[list(drawn.shown)]
+    starts, ends = shown[:, :-1].reshape(-1, shown.shape[-1]), shown[:, 1:].reshape(-1, shown.shape[-1])
+    starts = np.concatenate([starts, drawn.poses[~drawn.reached, -1]])
+    ends = np.concatenate([ends, drawn.targets[~drawn.reached]])
+    share = np.linspace(0, 1, 20)[:, np.newaxis, np.newaxis]
+    return np.asarray((starts + share * (ends - starts)).reshape(-1, shown.shape[-1]))
 
 
 def write_beside(axes: "Axes", point: Array, text: str, colour: str, *, to_right: bool) -> None:

@@ -24,9 +24,6 @@ _ARROW_SHAPE = {
     "shrinkB": 0,
 }
 
-_LETTER = 0.064
-"""Mean width of a letter of the legend [inches]."""
-
 _TIME_BAR = 1.0
 """Length of the scale of time [inches]."""
 
@@ -49,12 +46,14 @@ def draw_legend(axes: "Axes", scene: Scene, drawn: Drawn) -> None:
     if not drawn.reached.all():
         marks.append(("x", style.MISSED, style.MISSED, "target missed"))
     marks.append(("s", style.BEYOND, style.REACH_EDGE, "out of reach"))
+    if drawn.sectors:
+        marks.append(("s", style.LIMIT, style.LIMIT_EDGE, "limits"))
     x = 0.06
     for marker, face, edge, label in marks:
         width = 1.7 if marker == "x" else 0.8
         axes.plot(x, 0, marker=marker, color=face, markeredgecolor=edge, markersize=5.5, markeredgewidth=width)
         axes.text(x + 0.13, 0, label, va="center_baseline", color=style.SOFT_INK)
-        x += 0.42 + _LETTER * len(label)
+        x += 0.42 + style.LETTER * len(label)
     if len(drawn.poses) > 1:
         _draw_time_scale(axes, scene, x)
 
@@ -63,7 +62,7 @@ def _draw_time_scale(axes: "Axes", scene: Scene, x: float) -> None:
     first, last = scene.targets[0].time, scene.targets[-1].time
     before, after = ("first", "last") if first is None or last is None else (f"{first:.4g} s", f"{last:.4g} s")
     axes.text(x, 0, before, va="center_baseline", color=style.SOFT_INK)
-    x += 0.1 + _LETTER * len(before)
+    x += 0.1 + style.LETTER * len(before)
     steps = 48
     for step in range(steps):
         # Every piece runs on to the end and is covered by the next: no seams.

@@ -10,11 +10,18 @@ BEYOND = "#f0f2f4"
 """Where the tip cannot come; inside the reach the paper stays white."""
 
 REACH_EDGE = "#a9b4bd"
+LIMIT = "#ece6f3"
+LIMIT_EDGE = "#9a86b8"
+"""What a joint's limit allows."""
+
 SHADOW = "#d3d8dc"
 TARGET = "#e08a00"
 MISSED = "#c2283a"
 TIME = ("#b9d9d3", "#6fb0c0", "#2f7fab", "#17507f", "#0b2b4e")
 """Early to late, even steps of lightness."""
+
+LETTER = 0.064
+"""Mean width of a letter [inches]."""
 
 SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # ships with matplotlib: the same glyphs everywhere

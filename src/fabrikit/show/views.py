@@ -12,6 +12,7 @@ import numpy as np
 
 from fabrikit.arrays import Array
 from fabrikit.formats import Scene
+from fabrikit.show.limits import hinge_sectors
 from fabrikit.solve import Result
 
 
@@ -65,6 +66,8 @@ class Drawn:
         Inner reach; the outer is 1.
     unit : float
         Length of one paper unit in the unit of the scene.
+    sectors : tuple of (int, (k, 2) float64)
+        Joints of the last pose and the directions that their limits allow; empty in space.
     """
 
     poses: Array
@@ -74,10 +77,10 @@ class Drawn:
     shown: tuple[int, ...]
     inner: float
     unit: float
-    limits: tuple[tuple[int, Array], ...] = ()
+    sectors: tuple[tuple[int, Array], ...]
 
 
-MOST_POSES = 24
+MOST_POSES = 30
 """More would cover each other."""
 
 
@@ -96,6 +99,7 @@ def in_paper_units(scene: Scene, results: Sequence[Result]) -> Drawn:
         shown=tuple(np.unique(np.linspace(0, len(results) - 1, MOST_POSES).round().astype(int)).tolist()),
         inner=inner / unit,
         unit=unit,
+        sectors=hinge_sectors(scene.body, results[-1]) if scene.body.dimension == 2 else (),
     )
 
 
