@@ -76,16 +76,19 @@ inline void turn_to_pole(Attempt<D, T, Recorder>& a) {
   if constexpr (D == 2) {
     for (int32_t i = 1; i < a.chain.bones; ++i) {
       const Vec<D, T> joint = load<D>(a.pose, i);
-      a.set_joint(i, joint - T(2) * across(joint, axis));
+      store(a.pose, i, joint - T(2) * across(joint, axis));
     }
   } else {
     const Vec<D, T> third = cross(axis, from);
     const Vec<D, T> turned_third = cross(axis, wanted);
     for (int32_t i = 1; i < a.chain.bones; ++i) {
       const Vec<D, T> joint = load<D>(a.pose, i);
-      a.set_joint(i, dot(joint, axis) * axis + dot(joint, from) * wanted + dot(joint, third) * turned_third);
+      store(a.pose, i, dot(joint, axis) * axis + dot(joint, from) * wanted + dot(joint, third) * turned_third);
     }
   }
+  // Turning rounds every joint on its own; a walk along the chain makes the lengths exact again.
+  const Vec<D, T> base{};
+  pass_from_base<D, 1>(a.chain.bones, a.chain.length, base.v, a.pose, a.recorder);
 }
 
 }  // namespace fabrikit

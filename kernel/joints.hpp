@@ -56,7 +56,7 @@ inline Quat<T> about_hinge(const Joint<T>& joint, const Vec<3, T>& direction) {
 
 template <class T>
 inline Settled<T> settle_hinge(const Joint<T>& joint, const Quat<T>& turn) {
-  const HeldTurn<T> held = nearest(joint.range, hinge_turn(joint, rotate(turn, joint.ahead)));
+  const HeldTurn<T> held = nearest(joint.range, hinge_turn(joint, rotate(turn, joint.bone)));
   return {about(joint.axis, held.turn.cos, held.turn.sin), {}, held.held};
 }
 

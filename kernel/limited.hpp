@@ -26,8 +26,6 @@ struct LimitedAttempt {
   T best_rotation_error;
   T score;       // what is minimised: squared error and weighted squared rotation error
   T best_score;
-  bool best_restarted;  // whether the best pose came from a restart: it chose among many
-  bool restarted;
 
   // Passes over directions alone: the rotations are read off the joints when the passes are left.
   bool walks_cones() const { return body.cones_only && aim.kind == AimKind::none; }
@@ -56,7 +54,6 @@ struct LimitedAttempt {
     for (int32_t i = 0; i < body.chain.bones; ++i) best_bones[i] = bones[i];
     best_rotation_error = rotation_error;
     best_score = score;
-    best_restarted = restarted;
   }
   void keep_if_better() {
     // A settled pose is kept whatever its score: that counts a small angle for less than its tolerance does.
@@ -67,7 +64,6 @@ struct LimitedAttempt {
     a.return_to_best();
     rotation_error = best_rotation_error;
     score = best_score;
-    restarted = best_restarted;
   }
   void record() {
     if constexpr (Recorder::active) {
@@ -179,7 +175,7 @@ inline void restart(LimitedAttempt<T, Recorder>& s, uint64_t row) {
              somewhere(joint, restart_number<T>(row, column), restart_number<T>(row, column + 1),
                        restart_number<T>(row, column + 2)));
   }
-  s.restarted = true;
+  s.a.symmetry_broken = true;  // the mirrored problem has the same restarts, not mirrored ones
   s.measure();
   s.keep_if_better();
 }

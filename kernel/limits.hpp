@@ -121,24 +121,39 @@ inline Vec<3, T> from_plane(const Oval<T>& oval, T x, T y) {
   return ((1 - square) * scale) * oval.axis + (2 * x * scale) * oval.right + (2 * y * scale) * oval.up;
 }
 
-// The point of a quarter ellipse at m in [0, 1], from its x end to its y end (the rational form of sine and cosine).
+// How a quarter ellipse is walked from its x end to its y end.
+enum class Walk { by_own_angle, by_azimuth };
+
+// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By its
+// own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the own
+// angle is a step around the whole back of the sphere.
 template <class T>
-inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, T m) {
+inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
   const T scale = T(1) / (1 + m * m);
-  return from_plane(oval, a * ((1 - m * m) * scale), b * (2 * m * scale));
+  const T c = (1 - m * m) * scale;
+  const T s = 2 * m * scale;
+  if (walk == Walk::by_own_angle) return from_plane(oval, a * c, b * s);
+  const T across = c / a;
+  const T upward = s / b;
+  const T radius = T(1) / square_root(across * across + upward * upward);
+  return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
 }
 
-// The point of a quarter ellipse (half-axes a, b with signs) nearest to `direction`: a coarse look, because above 90
-// degrees there can be two valleys, then golden section.
+// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two valleys,
+// then golden section. Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
 template <class T>
-inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, const Vec<3, T>& direction) {
+inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
   constexpr int looks = 16;
+  const auto gap = [&](T m) {
+    const Vec<3, T> off = on_quarter(oval, a, b, walk, m) - direction;
+    return dot(off, off);
+  };
   int best = 0;
-  T most = T(-2);
+  T least = T(8);
   for (int k = 0; k <= looks; ++k) {
-    const T near = dot(on_quarter(oval, a, b, T(k) / looks), direction);
-    if (near > most) {
-      most = near;
+    const T here = gap(T(k) / looks);
+    if (here < least) {
+      least = here;
       best = k;
     }
   }
@@ -148,15 +163,12 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, const Vec<3, 
   for (int k = 0; k < 44; ++k) {
     const T left = high - golden * (high - low);
     const T right = low + golden * (high - low);
-    // Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
-    const Vec<3, T> from_left = on_quarter(oval, a, b, left) - direction;
-    const Vec<3, T> from_right = on_quarter(oval, a, b, right) - direction;
-    if (dot(from_left, from_left) <= dot(from_right, from_right))
+    if (gap(left) <= gap(right))
       high = right;
     else
       low = left;
   }
-  return unit(on_quarter(oval, a, b, (low + high) / 2));
+  return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
 }
 
 // Where a direction stands to the oval: its quarter, and how far out.
@@ -200,19 +212,23 @@ inline Vec<3, T> out_of(const Oval<T>& oval, const OvalPlace<T>& place, const Ve
 template <class T>
 inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
   const OvalPlace<T> place = place_in(oval, direction);
-  if (place.inside(limit_slack<T>)) {
-    const bool inner = place.inside(-limit_slack<T>) || !(place.cosine > T(-0.999));
+  const T slack = 16 * limit_slack<T>;  // the edge is computed in more steps than a cone's
+  if (place.inside(slack)) {
+    const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
     return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false};
   }
   Vec<3, T> found = oval.axis;
   T least = T(8);
-  for (int k = 0; k < 4; ++k) {
-    const T side_x = k == 0 || k == 3 ? oval.radius[0] : -oval.radius[2];
-    const T side_y = k < 2 ? oval.radius[1] : -oval.radius[3];
-    const Vec<3, T> candidate = nearest_on_quarter(oval, side_x, side_y, direction);
-    const Vec<3, T> gap = candidate - direction;
-    if (dot(gap, gap) < least) {
-      least = dot(gap, gap);
+  for (int k = 0; k < 8; ++k) {
+    const T a = k % 4 == 0 || k % 4 == 3 ? oval.radius[0] : -oval.radius[2];
+    const T b = k % 4 < 2 ? oval.radius[1] : -oval.radius[3];
+    const Walk walk = k < 4 ? Walk::by_own_angle : Walk::by_azimuth;
+    const bool wide = larger(magnitude(a), magnitude(b)) > T(1) && a != T(0) && b != T(0);
+    if (walk == Walk::by_azimuth && !wide) continue;
+    const Vec<3, T> candidate = nearest_on_quarter(oval, a, b, walk, direction);
+    const Vec<3, T> off = candidate - direction;
+    if (dot(off, off) < least) {
+      least = dot(off, off);
       found = candidate;
     }
   }

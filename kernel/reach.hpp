@@ -45,13 +45,15 @@ inline Vec<D, T> bone_direction(const T* pose, int32_t index) {
   return direction_or(load<D>(pose, i + 1) - load<D>(pose, i), first_axis<D, T>());
 }
 
-// Lays joints `first + 1` to `last` straight from joint `first`, measured along the chain so that nothing drifts.
+// Lays joints `first + 1` to `last` straight from joint `first`, each at the sum of the lengths up to it, so that nothing
+// drifts.
 template <int D, class T, class Recorder>
 inline void lay_straight(Attempt<D, T, Recorder>& a, int32_t first, int32_t last, const Vec<D, T>& direction) {
   const Vec<D, T> from = load<D>(a.pose, first);
-  for (int32_t i = first + 1; i <= last; ++i) {
-    const T way = a.chain.scale * (a.chain.along[i] - a.chain.along[first]);
-    a.set_joint(i, from + way * direction);
+  ExactSum<T> way;
+  for (int32_t i = first; i < last; ++i) {
+    way.add(a.chain.length[i]);
+    a.set_joint(i + 1, from + way.value() * direction);
   }
 }
 

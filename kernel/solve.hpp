@@ -16,6 +16,7 @@ inline Answer<T> judge(const Chain<T>& chain, const Problem<D, T>& problem, cons
 // Whether the bones of `start` have the chain's lengths, to 8 units in the last place of its largest coordinate.
 template <int D, class T>
 inline bool has_lengths(const Chain<T>& chain, const T* start) {
+  if (chain.outer == T(0)) return false;  // whatever is there has no place in it
   const T largest = largest_of<T>(static_cast<int64_t>(chain.bones + 1) * D, [&](int64_t i) { return start[i]; });
   const T allowed = chain.scale * (8 * spacing(largest));
   const T most = largest_of<T>(chain.bones, [&](int64_t i) {

@@ -112,7 +112,7 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
                             chain.scale * (problem.target - problem.base), 0, 0, rounding, 0, Stage::start,
                             Stage::start, false};
   LimitedAttempt<T, Recorder> s{a, body, aim, rotation_tolerance, memory.bones, memory.bones + chain.bones,
-                                memory.bones + 2 * chain.bones, memory.free, 0, 0, 0, 0, false, false};
+                                memory.bones + 2 * chain.bones, memory.free, 0, 0, 0, 0};
   take_limited_start(s, start);
   s.measure();
   s.keep();
@@ -126,10 +126,8 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
   if (untouched && !s.settled() && method == Method::automatic && is_good_enough(start_score, s.score)) {
     take_limited_start(s, start);
     a.stage = Stage::start;
-    s.restarted = false;
     s.measure();
   }
-  a.symmetry_broken |= s.restarted;
   if (pole && method == Method::automatic) {
     const Stage made_by = a.stage;
     turn_limited_to_pole(s);
@@ -140,7 +138,7 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
   for (int32_t i = 0; i < chain.bones; ++i) result[i] = s.bones[i];
   const bool copy = untouched && a.stage == Stage::start;
   for (int32_t i = 0; i <= chain.bones; ++i)
-    store(positions, i, copy ? load<3>(start.joints, i) : a.world(load<3>(a.pose, i)));
+    store(positions, i, copy ? load<3>(start.joints, i) : i == 0 ? problem.base : a.world(load<3>(a.pose, i)));
   recorder.begin(a.stage, a.iterations, Pass::none);
   for (int32_t i = 0; i <= chain.bones; ++i) recorder.returned(i, load<3>(positions, i));
   *rotation_error = angle_left(s);

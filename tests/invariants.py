@@ -187,16 +187,14 @@ def law_untouched_start_is_copied(result: Result, asked: Question) -> None:
 
 
 def start_at_base(asked: Question) -> Array | None:
-    """Return the start moved to the base, when its bones have the chain's lengths (to 8 units in its last place)."""
-    begin = np.array(asked.begin)
-    off = np.abs(lengths_of(begin) - asked.chain.lengths)
-    # The solver measures in float64: on the edge of 8 units the two measures may differ, so no verdict there.
-    if off.max(initial=0) > 7 * unit(begin):
-        return None
+    """Return the start moved to the base, when its bones have the chain's lengths, to 8 u of where it is moved to."""
+    begin, moved = asked.begin, np.array(asked.begin)
     if (begin[0] != asked.foot).any():
-        begin[1:] = asked.foot + (begin[1:] - begin[0])
-    begin[0] = asked.foot
-    return begin
+        moved[1:] = asked.foot + (begin[1:] - begin[0])
+    moved[0] = asked.foot
+    off = np.abs(lengths_of(begin) - asked.chain.lengths).max()
+    # The solver measures in float64: on the edge of 8 units the two measures may differ, so no verdict there.
+    return moved if off <= 7 * unit(moved) else None
 
 
 def law_already_there(result: Result, asked: Question) -> None:

@@ -12,6 +12,19 @@ def scene(**members: Any) -> dict[str, Any]:
     return {"fabrikit": 1, "body": ARM} | members
 
 
+def limited(*types: Any, **members: Any) -> dict[str, Any]:
+    """Return an arm in space along x whose joints have the types given, free ones after them."""
+    return scene(body=ARM_3D | {"types": [*types, *[None] * (2 - len(types))]} | members)
+
+
+def flat(*types: Any) -> dict[str, Any]:
+    """Return the plane arm whose joints have the types given, free ones after them."""
+    return scene(body=ARM | {"types": [*types, *[None] * (2 - len(types))]})
+
+
+UP = [0, 0, 1]
+HINGE = {"axis": UP, "lower": -1, "upper": 1}
+
 GOOD: dict[str, dict[str, Any]] = {
     "body alone": scene(),
     "a body in space": scene(body=ARM_3D),
@@ -31,8 +44,42 @@ GOOD: dict[str, dict[str, Any]] = {
             "tolerance": 0,
             "max_iterations": 10,
             "method": "fabrik",
+            "rotation_tolerance": 1e-3,
+            "clamp": "from_base",
+            "soft_reach": {"max_extension": 0.98, "softening": 0.05},
+            "stretch": 1.2,
             "follow": True,
         }
+    ),
+    "a type of every kind": limited({"ball": {}}, {"hinge": {"axis": UP}}),
+    "no limits, said": limited(None, None),
+    "fixed": limited({"fixed": {}}),
+    "a cone of one half-angle and a twist": limited(
+        {"ball": {"cone": 1.2, "twist": [-1, 1], "stiffness": 0.2}}, {"ball": {"cone_deg": 180, "twist_deg": [0, 0]}}
+    ),
+    "a cone of four half-angles": limited(
+        {"ball": {"cone": [0, 0.5, 3, 3.141592653589793], "reference": [0, 1, 0]}},
+        {"ball": {"cone_deg": [20, 70, 30, 80], "twist_deg": [-80, 80], "reference": [0, 2, 0]}},
+    ),
+    "hinges": limited(
+        {"hinge": HINGE | {"frame": "global", "stiffness": 1}},
+        {"hinge": {"axis": UP, "lower_deg": 0, "upper": 2, "frame": "local", "reference": [1, 0, 0]}},
+    ),
+    "hinges in the plane": flat({"hinge": {"lower_deg": -45, "upper_deg": 190}}, {"hinge": {}}),
+    "a range across half a turn": flat({"hinge": {"lower": 3, "upper": 4, "reference": [-1, 0]}}),
+    "types of a body of lengths": scene(body={"lengths": [2, 1], "types": [{"hinge": {"lower": 0, "upper": 1}}, None]}),
+    "a base direction": limited({"ball": {"cone": 1.6}}, base_direction=[3, 0, 4]),
+    "rest rotations": limited(rest_rotations=[[1, 0, 0, 0], [0.6, 0, -0.8, 0]]),
+    "a direction and a rotation": scene(
+        body=ARM_3D,
+        targets=[{"position": [1, 1, 0], "direction": [0, 0, -3]}, {"position": [1, 1, 0], "rotation": [0, 0, 0, -1]}],
+    ),
+    "angles and a direction in the plane": scene(
+        targets=[
+            {"position": [1, 1], "angle": -1.5, "name": "cup"},
+            {"position": [1, 1], "angle_deg": 270},
+            {"position": [1, 1], "direction": [0, 1]},
+        ]
     ),
     "a pole's direction": scene(body=ARM_3D, options={"pole": {"direction": [0, 0, -1]}}),
     "a whole number written as 10.0": scene(options={"max_iterations": 10.0}),
@@ -121,4 +168,163 @@ BAD: dict[str, Bad] = {
         scene(options={"pole": {"direction": [0, 0]}}), "/options/pole/direction", "zero vector", in_schema=False
     ),
     "half a surrogate pair": Bad(scene(name="\ud800"), "/name", "surrogate", in_schema=False),
+    "types as a mapping": Bad(
+        scene(body=ARM | {"types": {"0": None}}), "/body/types", "an array of joint types in [ ]"
+    ),
+    "too few types": Bad(
+        scene(body=ARM | {"types": [None]}), "/body/types", "2 joint types, one per bone (null is", in_schema=False
+    ),
+    "a type as text": Bad(limited("ball"), "/body/types/0", 'an object in { }, got "ball"'),
+    "a type of no kind": Bad(limited({}), "/body/types/0", 'a joint type is {"ball": {...}}'),
+    "a type of two kinds": Bad(limited({"fixed": {}, "ball": {}}), "/body/types/0", "got 2 keys"),
+    "an unknown type": Bad(limited(None, {"hing": HINGE}), "/body/types/1/hing", "Did you mean 'hinge'?"),
+    "an unknown key of a type": Bad(
+        limited({"ball": {"cones": 1}}), "/body/types/0/ball/cones", "Did you mean 'cone'?"
+    ),
+    "a key of a fixed joint": Bad(limited({"fixed": {"axis": UP}}), "/body/types/0/fixed/axis", "unknown key 'axis'"),
+    "a cone of three": Bad(
+        limited({"ball": {"cone": [1, 1, 1]}}), "/body/types/0/ball/cone", "one half-angle or 4 of them, got 3 numbers"
+    ),
+    "a cone as text": Bad(limited({"ball": {"cone": "wide"}}), "/body/types/0/ball/cone", 'a number, got "wide"'),
+    "a cone twice": Bad(
+        limited({"ball": {"cone": 1, "cone_deg": 60}}),
+        "/body/types/0/ball/cone_deg",
+        "'cone' is there too; give one of",
+    ),
+    "a cone beyond half a turn": Bad(limited({"ball": {"cone": 4}}), "/body/types/0", "between 0 and pi rad, got 4"),
+    "a cone in degrees beyond half a turn": Bad(
+        limited({"ball": {"cone_deg": 181}}), "/body/types/0", "(angles in radians)"
+    ),
+    "a negative cone": Bad(limited(None, {"ball": {"cone": [1, 1, -1, 1]}}), "/body/types/1", "between 0 and pi rad"),
+    "a twist of one number": Bad(
+        limited({"ball": {"twist": 1}}), "/body/types/0/ball/twist", "array of numbers in [ ]"
+    ),
+    "a twist of three": Bad(
+        limited({"ball": {"twist": [0, 0, 0]}}), "/body/types/0/ball/twist", "lower and upper, got 3"
+    ),
+    "a twist that the rest pose has not": Bad(
+        limited({"ball": {"twist": [0.5, 1]}}), "/body/types/0", "outside its own"
+    ),
+    "a ball in the plane": Bad(flat({"ball": {"cone": 1}}), "/body/types/0", "needs a 3D chain", in_schema=False),
+    "a reference along the bone": Bad(
+        limited({"ball": {"cone": [1, 2, 1, 2], "reference": [1, 0, 0]}}),
+        "/body/types/0",
+        "perpendicular",
+        in_schema=False,
+    ),
+    "a reference in the plane of a body in space": Bad(
+        limited({"ball": {"cone": [1, 2, 1, 2], "reference": [0, 1]}}),
+        "/body/types/0/ball/reference",
+        "3 numbers, as the body has",
+        in_schema=False,
+    ),
+    "stiffness 2": Bad(limited({"ball": {"stiffness": 2}}), "/body/types/0", "between 0 and 1, got 2"),
+    "lower above upper": Bad(
+        limited({"hinge": HINGE | {"lower": 2}}), "/body/types/0", "lower 2 is above upper 1", in_schema=False
+    ),
+    "a hinge with one end": Bad(limited({"hinge": {"axis": UP, "lower_deg": 0}}), "/body/types/0/hinge", "or neither"),
+    "a hinge with the other end": Bad(
+        limited({"hinge": {"axis": UP, "upper": 0}}), "/body/types/0/hinge", "or neither"
+    ),
+    "an end twice": Bad(
+        limited({"hinge": HINGE | {"upper_deg": 9}}), "/body/types/0/hinge/upper_deg", "'upper' is there too"
+    ),
+    "a hinge without an axis": Bad(limited({"hinge": {}}), "/body/types/0", "needs an axis", in_schema=False),
+    "a hinge in the plane with an axis": Bad(
+        flat({"hinge": {"axis": [0, 1]}}), "/body/types/0", "a 2D hinge has no axis", in_schema=False
+    ),
+    "an axis along the bone": Bad(
+        limited(None, {"hinge": {"axis": [1, 0, 0]}}), "/body/types/1", "is parallel to the bone", in_schema=False
+    ),
+    "a zero axis": Bad(
+        limited({"hinge": {"axis": [0, 0, 0]}}), "/body/types/0/hinge/axis", "zero vector", in_schema=False
+    ),
+    "an unknown frame": Bad(
+        limited({"hinge": HINGE | {"frame": "world"}}), "/body/types/0/hinge/frame", "local, global"
+    ),
+    "a rest pose outside its limit": Bad(
+        flat(None, {"hinge": {"lower": 1, "upper": 2}}), "/body/types/1", "outside its own limit", in_schema=False
+    ),
+    "types of lengths outside their limit": Bad(
+        scene(body={"lengths": [1], "types": [{"hinge": {"lower_deg": 10, "upper_deg": 20}}]}),
+        "/body/types/0",
+        "outside its own limit",
+        in_schema=False,
+    ),
+    "base direction with lengths": Bad(
+        scene(body={"lengths": [1], "base_direction": [1, 0]}), "/body/base_direction", 'goes with "joints"'
+    ),
+    "base direction zero": Bad(
+        scene(body=ARM | {"base_direction": [0, 0]}), "/body/base_direction", "zero vector", in_schema=False
+    ),
+    "base direction of a bone of no length": Bad(
+        scene(body={"joints": [[0, 0], [0, 0], [1, 0]], "base_direction": [1, 0]}),
+        "/body/base_direction",
+        "no length",
+        in_schema=False,
+    ),
+    "rest rotations in the plane": Bad(
+        scene(body=ARM | {"rest_rotations": [[1, 0, 0, 0]] * 2}), "/body/rest_rotations", "3D", in_schema=False
+    ),
+    "too many rest rotations": Bad(
+        limited(rest_rotations=[[1, 0, 0, 0]] * 3), "/body/rest_rotations", "expected 2 rotations", in_schema=False
+    ),
+    "a rest rotation of three numbers": Bad(
+        limited(rest_rotations=[[1, 0, 0, 0], [1, 0, 0]]), "/body/rest_rotations/1", "4 numbers w, x, y, z, got 3"
+    ),
+    "a rotation that is not one": Bad(
+        scene(body=ARM_3D, targets=[{"position": [1, 1, 1], "rotation": [1, 1, 0, 0]}]),
+        "/targets/0/rotation",
+        "unit quaternion (w, x, y, z), got one of length 1.41421",
+        in_schema=False,
+    ),
+    "a rotation in the plane": Bad(
+        scene(targets=[{"position": [1, 1], "rotation": [1, 0, 0, 0]}]),
+        "/targets/0/rotation",
+        "is for 3D",
+        in_schema=False,
+    ),
+    "an angle in space": Bad(
+        scene(body=ARM_3D, targets=[{"position": [1, 1, 1], "angle_deg": 9}]),
+        "/targets/0/angle_deg",
+        "is for 2D",
+        in_schema=False,
+    ),
+    "two angles": Bad(
+        scene(targets=[{"position": [1, 1], "angle": 1, "angle_deg": 9}]),
+        "/targets/0/angle_deg",
+        "'angle' is there too",
+    ),
+    "an angle and a direction": Bad(
+        scene(targets=[{"position": [1, 1], "angle": 1, "direction": [0, 1]}]),
+        "/targets/0/angle",
+        "'direction' is there",
+    ),
+    "an angle without end": Bad(scene(targets=[{"position": [1, 1], "angle": 1e9}]), "/targets/0/angle", "2^20 rad"),
+    "no direction": Bad(
+        scene(targets=[{"position": [1, 1], "direction": [0, 0]}]),
+        "/targets/0/direction",
+        "zero vector",
+        in_schema=False,
+    ),
+    "negative rotation tolerance": Bad(
+        scene(options={"rotation_tolerance": -1}), "/options/rotation_tolerance", "0 or more, got -1"
+    ),
+    "unknown clamp": Bad(scene(options={"clamp": "base"}), "/options/clamp", "'base' is not one of both, from_base"),
+    "soft reach as a pair": Bad(scene(options={"soft_reach": [0.98, 0.01]}), "/options/soft_reach", "an object in { }"),
+    "half a soft reach": Bad(
+        scene(options={"soft_reach": {"max_extension": 0.9}}), "/options/soft_reach", "'softening' is missing"
+    ),
+    "soft reach beyond the reach": Bad(
+        scene(options={"soft_reach": {"max_extension": 1.1, "softening": 0.1}}),
+        "/options/soft_reach",
+        "up to 1, got 1.1",
+    ),
+    "softer than it reaches": Bad(
+        scene(options={"soft_reach": {"max_extension": 0.5, "softening": 0.6}}),
+        "/options/soft_reach",
+        "up to max_extension 0.5",
+        in_schema=False,
+    ),
+    "stretch below 1": Bad(scene(options={"stretch": 0.9}), "/options/stretch", "between 1 (off) and 1e6, got 0.9"),
 }

@@ -316,22 +316,43 @@ def _on_the_tip(chain: Chain, _: Array, __: Random) -> Array:
 
 POLES = (_a_point, _a_direction, _nearly_on_the_axis, _on_the_target, _on_the_tip)
 
+# Bases (D,), or None where the start has it.
+
+
+def _stays(_: Chain, __: Random) -> None:
+    return None
+
+
+def _moved_a_little(chain: Chain, random: Random) -> Array:
+    return chain.base + chain.reach[1] * random.normal(size=chain.dimension)
+
+
+def _moved_home(chain: Chain, random: Random) -> Array:
+    return chain.reach[1] * random.normal(size=chain.dimension)
+
+
+BASES = (_stays, _stays, _stays, _moved_a_little, _moved_home)
+
 tolerances = st.sampled_from([None, None, 0.0, 1e-12, 1e-3, 10.0])
 """As fractions of the outer reach: the default, zero, small, large, absurdly large."""
 
 
 def make_question(
-    seed: int, target: Any, start: Any, moved: bool, pole: Any, tolerance: float | None, **chain_parts: Any
+    seed: int, target: Any, start: Any, base: Any, pole: Any, tolerance: float | None, **chain_parts: Any
 ) -> Question:
     """Make a question from kinds; every part has its own random numbers, so that one can shrink without the others."""
     chain = make_chain(np.random.default_rng([seed, 0]), **chain_parts)
     random = [np.random.default_rng([seed, part]) for part in range(1, 5)]
     goal = target(chain, random[0])
+    foot = base(chain, random[2])
+    # A target meant for the rest pose's base goes with the base, most of the time.
+    if foot is not None and random[2].random() < 0.7:
+        goal = foot + (goal - chain.base)
     return Question(
         chain,
         goal,
         start=start(chain, random[1]),
-        base=chain.base + chain.reach[1] * random[2].normal(size=chain.dimension) if moved else None,
+        base=foot,
         pole=pole and pole(chain, goal, random[3]),
         tolerance=tolerance and tolerance * chain.reach[1],
     )
@@ -363,7 +384,7 @@ def questions(
         seeds,
         target=target_kinds,
         start=start_kinds,
-        moved=st.sampled_from([False, False, False, True]) if moved else st.just(False),
+        base=st.sampled_from(BASES) if moved else st.just(_stays),
         pole=st.sampled_from(poles),
         tolerance=tolerances,
         **chain_parts(max_bones, far, scaled, dimensions),

@@ -42,6 +42,43 @@ WRONG = {
     "start too short": (["arm.json", "--target", "1,1", "--start", "[[0,0],[1,0]]"], "start: needs the body's shape"),
     "two poles": (["arm.json", "--target", "1,1", "--pole", "0,1", "--pole-direction", "0,1"], "give one of them"),
     "a pole of no direction": (["arm.json", "--target", "1,1", "--pole-direction", "0,0"], "zero vector"),
+    "a limit that cannot be": (["limit.json"], "limit.json:1:58 at /body/types/0: hinge: lower 2 is above upper 1"),
+    "two aims": (
+        ["human-arm", "--direction", "1,0,0", "--rotation", "1,0,0,0"],
+        "--direction and --rotation: give one",
+    ),
+    "two directions for three targets": (
+        ["arm.json", *["--target", "1,1"] * 3, *["--direction", "0,1"] * 2],
+        "--direction: 2 for 3 --target; give one for all, or one for each --target",
+    ),
+    "two directions for the targets of a scene": (["human-arm", *["--direction", "0,0,1"] * 2], "2 for 0 --target"),
+    "no direction": (["arm.json", "--target", "1,1", "--direction", "0,0"], "target direction: is the zero vector"),
+    "a direction in the plane for a body in space": (["human-arm", "--direction", "0,1"], "expected 3 numbers (x,y,z)"),
+    "a rotation that is not one": (
+        ["human-arm", "--rotation", "1,1,0,0"],
+        "--rotation 1,1,0,0: a rotation must be a unit",
+    ),
+    "a rotation of three numbers": (["human-arm", "--rotation", "1,0,0"], "expected 4 numbers (w,x,y,z), got 3"),
+    "a rotation in the plane": (["textbook-chain", "--rotation", "1,0,0,0"], "in 2D give --angle-deg or --direction"),
+    "roll, pitch and yaw in the plane": (["textbook-chain", "--rpy-deg", "0,0,0"], "--rpy-deg: is for 3D"),
+    "roll and pitch": (["human-arm", "--rpy-deg", "0,0"], "--rpy-deg 0,0: expected 3 numbers (r,p,y), got 2"),
+    "an angle in space": (["human-arm", "--angle-deg", "0"], "--angle-deg: is for 2D; in 3D give --direction"),
+    "two angles in one": (
+        ["textbook-chain", "--angle-deg", "0,1"],
+        "--angle-deg 0,1: expected 1 number (degrees), got 2",
+    ),
+    "an angle without end": (["textbook-chain", "--angle-deg", "1e9"], "at most 2^20 rad"),
+    "misspelt clamp": (["human-arm", "--clamp", "base"], "clamp: must be 'both' or 'from_base', got 'base'"),
+    "negative rotation tolerance": (["human-arm", "--rotation-tolerance", "-1"], "rotation_tolerance: must be"),
+    "half a soft reach": (
+        ["human-arm", "--soft-reach", "0.9"],
+        "--soft-reach 0.9: expected 2 numbers (MAX,SOFT), got 1",
+    ),
+    "soft reach beyond the reach": (
+        ["human-arm", "--soft-reach", "1.1,0.1"],
+        "--soft-reach 1.1,0.1: max_extension must",
+    ),
+    "stretch below 1": (["human-arm", "--stretch", "0.5"], "stretch: must be between 1 (off) and 1e6, got 0.5"),
     "figure as PDF": (["human-arm", "--plot", "arm.pdf"], "--plot arm.pdf: a figure is .svg or .png"),
     "figure nowhere": (["human-arm", "--plot", "no/arm.svg"], "--plot no/arm.svg: there is no folder no"),
     "results as CSV": (["human-arm", "-o", "out.csv"], "results are written as .json"),
@@ -57,6 +94,8 @@ def _files(tmp_path, monkeypatch):
     (tmp_path / "arm.json").write_text(json.dumps(ARM))
     (tmp_path / "comma.json").write_text('{"fabrikit": 1 ,}')
     (tmp_path / "key.json").write_text(json.dumps({"fabrikit": 1, "bodi": {}}))
+    hinge = {"hinge": {"lower": 2, "upper": 1}}
+    (tmp_path / "limit.json").write_text(json.dumps({"fabrikit": 1, "body": {"lengths": [1], "types": [hinge]}}))
     (tmp_path / "bad.csv").write_text("x,y\none,2\n")
     (tmp_path / "robot.urdf").write_text("<robot/>")
 
@@ -90,7 +129,7 @@ def test_missing_matplotlib(monkeypatch):
 
     assert (asked.code, asked.out) == (2, "")
     assert "pip install 'fabrikit[plot]'" in asked.err
-    assert (shown.code, "23 of 24 reached" in shown.out) == (0, True)
+    assert (shown.code, "23 of 25 reached" in shown.out) == (0, True)
     assert "no figure: " in shown.err
 
 

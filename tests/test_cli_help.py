@@ -68,7 +68,7 @@ def test_example_prints_the_table_writes_the_figure_and_ends_with_0(tmp_path, mo
     ran = run("example")
 
     assert (ran.code, ran.err) == (0, "")
-    assert "Human arm  3 bones, 3D, reach 0.77" in ran.out
-    assert "23 of 24 reached" in ran.out
+    assert "Human arm  4 bones, 3D, reach 0.77" in ran.out
+    assert "23 of 25 reached" in ran.out
     assert ran.out.endswith("figure: fabrikit-arm.svg\n")
     assert (tmp_path / "fabrikit-arm.svg").read_text(encoding="utf-8").startswith("<?xml")

@@ -1,6 +1,7 @@
 """`fabrikit solve`: what it prints and how it ends when all is well."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -51,7 +52,8 @@ def test_table_fits_80_columns_without_colour():
     assert "…" not in ran.out
     assert "\x1b" not in ran.out
     assert ran.out.count("REACHED") == 23
-    assert "#17 'top shelf' missed by 0.05316" in ran.out
+    assert "1 TOO_FAR (beyond the outer reach): #17 'top shelf' missed by 0.06481." in ran.out
+    assert "1 LIMITED (held back by limits): #18 'hook' missed by 0." in ran.out
 
 
 def test_long_tables_show_the_beginning_and_the_misses():
@@ -76,8 +78,11 @@ def test_json_is_the_answer_of_python_to_the_bit():
         assert (answer["status"], answer["stage"]) == (result.status.value, result.stage.value)
         assert (answer["error"], answer["iterations"]) == (result.error, result.iterations)
         assert answer["tolerance"] == result.tolerance
+        for name in ("rotations", "local_rotations", "swing", "twist"):
+            assert np.array(answer[name]).tobytes() == getattr(result, name).tobytes()
+        assert answer["hinge_angles"] == [None, result.hinge_angles[1], None, None]
     document = json.loads(ran.out)
-    assert (ran.code, document["targets"], document["reached"]) == (3, 24, 23)
+    assert (ran.code, document["targets"], document["reached"]) == (3, 25, 23)
 
 
 def test_the_scene_in_the_json_solves_to_the_same(tmp_path):
@@ -95,6 +100,147 @@ def test_angles_of_a_plane_chain(arm):
 
     for answer in answers(run("solve", arm, "--json")):
         assert np.allclose(chain.forward(answer["angles"]), answer["positions"], rtol=0, atol=1e-9 * 2)
+
+
+LIMITED = {
+    "fabrikit": 1,
+    "body": {
+        "joints": [[0, 0, 0], [0, 0, -1], [0, 0, -2], [0, 0, -2.5]],
+        "types": [
+            {"ball": {"cone_deg": 120, "twist_deg": [-90, 90]}},
+            {"hinge": {"axis": [0, -1, 0], "lower": 0, "upper": 2.6}},
+            None,
+        ],
+    },
+    "targets": [{"position": [1, 0, -1], "direction": [0, 1, 0], "name": "cup"}],
+}
+
+
+@pytest.fixture
+def limited(tmp_path):
+    """Write an arm in space with limits and one target that has a direction; return the file."""
+    path = tmp_path / "limited.json"
+    path.write_text(json.dumps(LIMITED))
+    return path
+
+
+AIMS = {
+    "a direction": (["--direction", "-1,0,-1"], {"direction": [-1, 0, -1]}),
+    "a quaternion": (["--rotation", "0.6,0,-0.8,0"], {"rotation": [0.6, 0, -0.8, 0]}),
+    "nothing of its own": ([], {}),
+}
+
+
+@pytest.mark.parametrize(("typed", "aim"), AIMS.values(), ids=AIMS)
+def test_aims_of_typed_targets(limited, typed, aim):
+    """--direction and --rotation do what `Target` does in Python; the JSON says what was asked and what is left."""
+    body = parse_scene(json.dumps(LIMITED)).body
+
+    (answer,) = answers(run("solve", limited, "--target", "1,0.2,-1", *typed, "--json"))
+
+    result = fabrikit.solve(body, fabrikit.Target([1, 0.2, -1], **aim))
+    assert np.array(answer["positions"]).tobytes() == result.positions.tobytes()
+    assert answer.get("rotation_error") == (result.rotation_error if aim else None)
+    assert {key: answer[key] for key in ("direction", "rotation") if key in answer} == aim
+
+
+RPY = {
+    "0,0,0": (1, 0, 0, 0),
+    "90,0,0": (1, 1, 0, 0),
+    "0,90,0": (1, 0, 1, 0),
+    "0,0,-90": (1, 0, 0, -1),
+    "90,0,90": (1, 1, 1, 1),  # x first, then z of the world: the axes x, y, z go to y, z, x
+    "0,-180,0": (0, 0, -1, 0),
+}
+
+
+@pytest.mark.parametrize(("typed", "quaternion"), RPY.items())
+def test_roll_pitch_yaw(limited, typed, quaternion):
+    """--rpy-deg turns about the world's x, then y, then z, as URDF does."""
+    (answer,) = answers(run("solve", limited, "--target", "1,0,-1", "--rpy-deg", typed, "--json"))
+
+    assert np.allclose(answer["rotation"], np.array(quaternion) / np.linalg.norm(quaternion), rtol=0, atol=1e-15)
+
+
+def test_angle_of_the_last_bone_in_the_plane():
+    """--angle-deg holds the last bone at an angle from the x axis."""
+    (answer,) = answers(run("solve", "textbook-chain", "--target", "-1,2", "--angle-deg", "90", "--json"))
+
+    assert (answer["status"], answer["angle"]) == ("REACHED", np.pi / 2)
+    assert np.allclose(np.diff(answer["positions"][-2:], axis=0), [[0, 0.5]], rtol=0, atol=1e-5)
+
+
+def test_one_aim_for_all_targets_or_one_for_each(limited, tmp_path):
+    """An aim given once holds for every target, those of a table too; given for each --target it goes in order."""
+    (tmp_path / "track.csv").write_text("1,0,-1\n1,0.5,-1\n")
+    typed = ["--target", "1,0,-1.5", "--target", "1,0.2,-1.5"]
+
+    once = answers(run("solve", limited, *typed, "--targets", tmp_path / "track.csv", "--direction", "1,0,0", "--json"))
+    each = answers(run("solve", limited, *typed, "--direction", "1,0,0", "--direction", "0,1,0", "--json"))
+
+    assert [answer["direction"] for answer in once] == [[1, 0, 0]] * 4
+    assert [answer["direction"] for answer in each] == [[1, 0, 0], [0, 1, 0]]
+
+
+def test_an_aim_replaces_that_of_the_scene(limited):
+    """A rotation typed for a scene's target stands instead of its direction."""
+    (answer,) = answers(run("solve", limited, "--rotation", "1,0,0,0", "--json"))
+
+    assert (answer["name"], answer["rotation"]) == ("cup", [1, 0, 0, 0])
+    assert "direction" not in answer
+
+
+def test_rotation_error_in_the_table(limited):
+    """The table has a column of rotation errors when one is asked for, and the summary names the largest."""
+    assert "rot. error" not in run("solve", "human-arm").out
+
+    reached, missed = run("solve", limited), run("solve", limited, "--direction", "0,0,1", "--target", "0,0,-2.4")
+
+    assert "rot. error" in reached.out
+    assert re.search(r"their largest error is \S+ and \S+ rad\.", reached.out)
+    assert re.search(r"1 LIMITED \(held back by limits\): #1 missed by \S+ and \S+ rad\.", missed.out)
+
+
+def test_wide_tables_leave_out_the_stage(limited):
+    """With time, name and rotation error the table still fits 80 columns; what it leaves out is in the JSON."""
+    scene = LIMITED | {"targets": [LIMITED["targets"][0] | {"time": 0.1, "name": "the other side of the table"}]}
+    limited.write_text(json.dumps(scene))
+
+    ran = run("solve", limited)
+
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "…" not in ran.out
+    assert "iter" in ran.out
+    assert "stage" not in ran.out
+    assert answers(run("solve", limited, "--json"))[0]["stage"]
+
+
+def test_options_of_limits_and_reach(limited):
+    """--rotation-tolerance, --clamp, --soft-reach and --stretch do what they do in Python, and are in the scene."""
+    body = parse_scene(json.dumps(LIMITED)).body
+    typed = ["--rotation-tolerance", "0.1", "--stretch", "1.5", "--soft-reach", "0.98,0.05"]
+    asked = {"rotation_tolerance": 0.1, "stretch": 1.5, "soft_reach": (0.98, 0.05)}
+
+    ran = run("solve", limited, "--target", "2,0,-2", *typed, "--json")
+
+    result = fabrikit.solve(body, [2, 0, -2], **asked)
+    (answer,) = answers(ran)
+    assert np.array(answer["positions"]).tobytes() == result.positions.tobytes()
+    assert (answer["stretch"], answer["status"]) == (result.stretch, result.status.value)
+    soft = {"max_extension": 0.98, "softening": 0.05}
+    assert json.loads(ran.out)["scene"]["options"] == {"rotation_tolerance": 0.1, "soft_reach": soft, "stretch": 1.5}
+    assert (
+        "1 with stretched bones, at most to 1.131 of their length."
+        in run("solve", limited, "--target", "2,0,-2", *typed).out
+    )
+
+    both, one = (
+        answers(run("solve", limited, "--target", "1,1,0", "--method", "fabrik", "--clamp", clamp, "--json"))[0]
+        for clamp in ("both", "from_base")
+    )
+    for clamp, answer in (("both", both), ("from_base", one)):
+        same = fabrikit.solve(body, [1, 1, 0], method="fabrik", clamp=clamp)
+        assert (answer["error"], answer["iterations"]) == (same.error, same.iterations)
 
 
 def test_negative_numbers_after_an_option(arm):

@@ -58,6 +58,16 @@ FOUND: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         [0, 0],
         {"start": [[1, -1], [-1, -1], [0, 0], [0, 0]], "base": [0, 0]},
     ),
+    "a start far away brought home": (
+        [[0, 0], [0.1, 0], [0.3, 0]],
+        [1e-3 + 0.3, 0],
+        {"base": [1e-3, 0], "start": [[1e9, 0], [1e9 + 0.1, 0], [1e9 + 0.3, 0]]},
+    ),
+    "a start longer by more than 2^511": (
+        [[0, 0], [1e-117, 0]],
+        [0, 0],
+        {"start": [[0, 0], [0, 9.8e57]], "method": "fabrik"},
+    ),
     "a chain of no length and a start of hardly any": (
         [[0, 0], [0, 0]],
         [0, 0],

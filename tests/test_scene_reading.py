@@ -1,5 +1,6 @@
 """Scene files: what is read, what is refused, and how it is said."""
 
+import dataclasses
 import io
 import json
 
@@ -8,9 +9,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import fabrikit
-from fabrikit.formats import load_scene, parse_scene, scene_schema_text
+from fabrikit import Ball, Hinge
+from fabrikit.formats import SceneOptions, load_scene, parse_scene, scene_schema_text
+from fabrikit.formats.angles import DEGREE
+from fabrikit.formats.type_reader import FRAMES
 from fabrikit.solve import METHODS
-from scene_cases import ARM, BAD, GOOD, Bad, scene
+from fabrikit.solve.options import CLAMPS
+from scene_cases import ARM, ARM_3D, BAD, GOOD, Bad, limited, scene
 
 SCHEMA = json.loads(scene_schema_text())
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -50,9 +55,18 @@ def test_schema_is_itself_valid():
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_schema_lists_the_methods_there_are():
-    """The words for `method` in the schema are those that `solve` takes."""
-    assert tuple(SCHEMA["$defs"]["options"]["properties"]["method"]["enum"]) == METHODS
+@pytest.mark.parametrize(
+    ("holder", "key", "words"),
+    [("options", "method", METHODS), ("options", "clamp", CLAMPS), ("hinge", "frame", FRAMES)],
+)
+def test_schema_lists_the_words_there_are(holder, key, words):
+    """The words that the schema allows are those that Python takes."""
+    assert tuple(SCHEMA["$defs"][holder]["properties"][key]["enum"]) == words
+
+
+def test_schema_lists_the_options_there_are():
+    """Every option of a scene is in the schema, and the other way round."""
+    assert list(SCHEMA["$defs"]["options"]["properties"]) == [field.name for field in dataclasses.fields(SceneOptions)]
 
 
 def test_line_and_column_of_a_wrong_value():
@@ -87,6 +101,46 @@ def test_everything_a_scene_says_is_read():
     assert np.array_equal(read.options.pole.point, [0, 9])
     assert np.array_equal(read.options.start, [[0, 0], [0, 1], [0, 2]])
     assert (read.options.tolerance, read.options.max_iterations, read.options.method) == (0.5, 1000, "auto")
+
+
+def test_joint_types_are_read():
+    """Types arrive as Python would make them: degrees times 0.017453292519943295, the base direction with them."""
+    degree = 0.017453292519943295
+    cone = [20, 70, 30, 80]
+    document = limited(
+        {"ball": {"cone_deg": cone, "twist_deg": [-70, 90], "reference": [0, 1, 0], "stiffness": 0.2}},
+        {"hinge": {"axis": [0, 0, 1], "lower_deg": 0, "upper": 2.6, "frame": "global", "reference": [1, 0, 0]}},
+        base_direction=[2, 0, 0.1],
+    )
+
+    read = parse_scene(json.dumps(document)).body
+
+    assert read == fabrikit.Chain(
+        [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
+        [
+            Ball([degrees * degree for degrees in cone], (-70 * degree, 90 * degree), (0, 1, 0), 0.2),
+            Hinge((0, 0, 1), 0, 2.6, frame="global", reference=(1, 0, 0)),
+        ],
+        base_direction=[2, 0, 0.1],
+    )
+
+
+def test_aims_are_read():
+    """Direction, rotation and angle arrive with their digits, an angle in degrees as radians."""
+    flat = [{"position": [1, 1], "angle_deg": 90}, {"position": [1, 1], "direction": [0, -2]}]
+    turned, pointed = parse_scene(json.dumps(scene(targets=flat))).targets
+    assert (turned.angle, turned.is_aimed) == (np.pi / 2, True)
+    assert pointed.direction.tolist() == [0, -2]
+
+    in_space = [{"position": [1, 1, 1], "rotation": [0.6, 0, -0.8, 1e-7]}, [1, 1, 1]]
+    stood, free = parse_scene(json.dumps(scene(body=ARM_3D, targets=in_space))).targets
+    assert stood.rotation.tolist() == [0.6, 0, -0.8, 1e-7]
+    assert (free.is_aimed, free.for_solver() is free.position) == (False, True)
+
+
+def test_180_degrees_are_pi():
+    """A half-angle of 180 degrees is allowed: the one constant makes pi of it, to the bit."""
+    assert np.pi == 180 * DEGREE
 
 
 TEXT = json.dumps(scene())

@@ -82,6 +82,13 @@ inline void append_bone(int dimension, double length, const double* direction, N
   for (int k = 0; k < dimension; ++k) joints.push_back(joints[from + static_cast<size_t>(k)] + length * direction[k]);
 }
 
+// Unit bones along +x.
+inline Numbers straight_chain(int bones) {
+  Numbers joints(3 * static_cast<size_t>(bones + 1));
+  for (int i = 0; i <= bones; ++i) joints[3 * static_cast<size_t>(i)] = i;
+  return joints;
+}
+
 // A nearly straight chain along +x: bone i leans 0.05 sin(1.3 i) rad, in 3D toward the angle 0.7 i about x.
 inline Numbers bent_chain(int dimension, const Numbers& lengths) {
   Numbers joints(static_cast<size_t>(dimension), 0.0);

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from fabrikit import Result, Stage, Status
-from generator.draw import Draw, Vector, reach, straight, times
+from generator.draw import Draw, Vector, norm, reach, straight, times
 from generator.solves import question
 from golden import Case, solve
 
@@ -14,7 +15,8 @@ KEPT = 4
 
 WANTED: dict[str, Callable[[Result], bool]] = {
     "over-relaxed": lambda result: result.stage is Stage.OVER_RELAXED,
-    "straight-runs": lambda result: result.stage is Stage.STRAIGHT_RUNS,
+    "straight-runs": lambda result: result.stage is Stage.STRAIGHT_RUNS and not _one_bone_jumps_the_middle(result),
+    "quadrilateral": lambda result: result.stage is Stage.STRAIGHT_RUNS and _one_bone_jumps_the_middle(result),
     "many-iterations": lambda result: result.status is Status.REACHED and result.iterations >= 20,
     "stalled": lambda result: result.status is Status.STALLED,
 }
@@ -35,6 +37,14 @@ def rare_ends() -> Iterator[Case]:
                     case.name = f"{dimension}d-{name}-{found[name]}"
                     yield case
                     break
+
+
+def _one_bone_jumps_the_middle(result: Result) -> bool:
+    """Tell whether no joint can be the corner of a triangle over base and tip: `even_split` of kernel/reach.hpp."""
+    outer = result.chain.reach[1]
+    distance = norm([float(b - a) for a, b in zip(result.positions[0], result.positions[-1], strict=True)])
+    along = itertools.accumulate(result.chain.lengths.tolist(), initial=0.0)
+    return bool(min(abs(2 * way - outer) for way in along) > distance)
 
 
 def _ends(result: Result) -> list[str]:

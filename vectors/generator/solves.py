@@ -174,6 +174,10 @@ def poles() -> Iterator[Case]:
                 yield question(f"{where}-{rest}-{side}", joints, times(2.0, axis(dimension, 0)), method=method, **pole)
         for name, target in (("too-far", times(4.0, axis(dimension, 0))), ("already-there", bent[-1])):
             yield question(f"{where}-{name}", bent, target, method=method, **sides["point"])
+        base = times(2.0, aside)
+        for side, pole in sides.items():
+            target = plus(base, axis(dimension, 0))
+            yield question(f"{where}-own-base-{side}", bent, target, base=base, method=method, **pole)
     slanted = draw.joints([1.0, 2.0, 1.0, 0.5], 3)
     for index in range(3):
         more: dict[str, Any] = {"pole_direction": draw.direction(3), "tolerance": 0.0}
@@ -194,8 +198,10 @@ def starts() -> Iterator[Case]:
             ("other-place", {"start": moved(other, base)}),
             ("other-lengths", {"start": scaled(other, 1.7)}),
             ("lost-directions", {"start": [other[0], other[0], other[1], other[1], other[2]]}),
+            ("lost-directions-elsewhere", {"start": moved([other[0], other[0], *other[1:4]], base)}),
             ("coincident", {"start": [other[0]] * 5}),
             ("own-base", {"base": base}),
+            ("own-base-opposite", {"base": base, "start": moved(other, times(-1.0, base))}),
             ("own-base-and-start", {"base": base, "start": moved(other, times(3.0, base))}),
         ):
             yield question(f"{where}-{name}", rest, target, method=method, tolerance=1e-9, **more)

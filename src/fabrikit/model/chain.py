@@ -134,9 +134,10 @@ class Chain:
 
     def _set_joints(self, types: Any, base_direction: Any, rest_rotations: Any) -> None:
         listed = read_types(types, self.bones)
-        reference = self.joints if base_direction is None else self._turned_rest(base_direction)
+        aimed = None if base_direction is None else self._read_base_direction(base_direction)
+        reference = self.joints if aimed is None else self._turned_rest(aimed)
         # A chain without limits may have a hundred thousand bones and no need for records.
-        specs = joint_specs(listed, reference) if any(kind is not None for kind in listed) else None
+        specs = joint_specs(listed, self.joints, aimed) if any(kind is not None for kind in listed) else None
         rotations = None if rest_rotations is None else self._read_rest_rotations(rest_rotations)
         ends = hinge_ends(listed, self.dimension)
         # Where a hinge's own angles start, seen from the rest pose.
@@ -151,15 +152,17 @@ class Chain:
             _offsets=offsets,
         )
 
-    def _turned_rest(self, base_direction: Any) -> Array:
-        """Return the rest pose turned about the base until its first bone points along `base_direction`."""
+    def _read_base_direction(self, base_direction: Any) -> Array:
         direction = as_vector("base_direction", base_direction, self.dimension)
         if not direction.any():
             raise ModelError("base_direction: is the zero vector; give a direction")
-        first = self.joints[1] - self.joints[0]
-        if not first.any():
+        if not (self.joints[1] - self.joints[0]).any():
             raise ModelError("base_direction: the first bone has no length, so it has no direction to turn")
-        turn = shortest_turn(first, direction)
+        return direction
+
+    def _turned_rest(self, direction: Array) -> Array:
+        """Return the rest pose turned about the base until its first bone points along `direction`."""
+        turn = shortest_turn(self.joints[1] - self.joints[0], direction)
         return np.asarray(self.joints[0] + rotate(turn, self.joints - self.joints[0]))
 
     def _read_rest_rotations(self, rest_rotations: Any) -> Array:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import numbers
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,12 +15,16 @@ from fabrikit import bridge
 from fabrikit.arrays import Array, as_vector
 from fabrikit.errors import LimitError, ShapeError
 from fabrikit.model.joints import Ball, Fixed, Hinge, JointType
+from fabrikit.model.rotations import rotate, shortest_turn
 
 KINDS = ("free", "ball", "hinge", "fixed")
 """In the order of the kernel's JointKind."""
 
 CONES = ("none", "circle", "oval")
 """In the order of the kernel's ConeKind."""
+
+FARTHEST = 4 * math.pi + 1e-6
+"""Ends of ranges beyond this [rad] are taken for degrees and refused: two turns either way are enough."""
 
 PARALLEL = 1e-6
 """Below this sine [1] an axis counts as parallel to its bone, and a reference as perpendicular."""
@@ -30,13 +36,16 @@ def read_types(types: Any, bones: int) -> tuple[JointType, ...]:
         return (None,) * bones
     if isinstance(types, Mapping):
         for joint in types:
-            if not isinstance(joint, int) or not 0 <= joint < bones:
+            if not _is_index(joint) or not 0 <= joint < bones:
                 raise LimitError(
                     f"types: there is no joint {joint!r} to give a type; {bones} bones have joints 0 to {bones - 1}"
                 )
-        listed = [types.get(joint) for joint in range(bones)]
-    else:
+        given = {operator.index(joint): kind for joint, kind in types.items()}
+        listed = [given.get(joint) for joint in range(bones)]
+    elif isinstance(types, Sequence):
         listed = list(types)
+    else:
+        raise LimitError(f"types: must be a list with one for each bone, or a mapping of joint numbers, got {types!r}")
     if len(listed) != bones:
         raise LimitError(f"types: needs one for each of the {bones} bones (joints 0 to {bones - 1}), got {len(listed)}")
     for joint, kind in enumerate(listed):
@@ -45,14 +54,17 @@ def read_types(types: Any, bones: int) -> tuple[JointType, ...]:
     return tuple(listed)
 
 
-def joint_specs(types: Sequence[JointType], rest: Array) -> npt.NDArray[Any]:
+def joint_specs(types: Sequence[JointType], rest: Array, base_direction: Array | None = None) -> npt.NDArray[Any]:
     """Turn joint types into the kernel's records.
 
     Parameters
     ----------
     types : one for each bone
     rest : (n + 1, 2) or (n + 1, 3)
-        The pose that limits are measured from.
+        The rest pose, in whose world axes and references are given.
+    base_direction : (2,) or (3,), optional
+        What the first joint's limit is measured from, of any length. The axes of the other joints turn with the first
+        bone.
 
     Returns
     -------
@@ -65,13 +77,21 @@ def joint_specs(types: Sequence[JointType], rest: Array) -> npt.NDArray[Any]:
     """
     specs = np.zeros(len(types), bridge.JOINT)
     flat = rest.shape[1] == 2
+    turn = None if base_direction is None else shortest_turn(rest[1] - rest[0], base_direction)
     bone = np.eye(1, 3)[0]
     for joint, kind in enumerate(types):
-        step = np.zeros(3)
-        step[: rest.shape[1]] = rest[joint + 1] - rest[joint]
+        step = np.append(rest[joint + 1] - rest[joint], 0.0)[:3]
         length = float(np.linalg.norm(step))
         bone = step / length if length > 0 else bone
-        _Checker(joint, bone, flat, specs[joint]).write(kind)
+        if turn is None or joint > 0:
+            _Checker(joint, bone, flat, specs[joint]).write(kind)
+        else:
+            checker = _Checker(joint, rotate(turn, bone), flat, specs[joint])
+            checker.write(kind)
+            checker.check_rest(bone)
+        if turn is not None and joint > 0:
+            specs[joint]["axis"] = rotate(turn, specs[joint]["axis"])
+            specs[joint]["reference"] = rotate(turn, specs[joint]["reference"])
     return specs
 
 
@@ -91,6 +111,10 @@ def hinge_ends(types: Sequence[JointType], dimension: int) -> Array:
         elif kind is None and dimension == 2:
             ends[:, joint] = -math.pi, math.pi
     return ends
+
+
+def _is_index(joint: Any) -> bool:
+    return hasattr(joint, "__index__") and not isinstance(joint, bool | np.bool_)
 
 
 class _Checker:
@@ -113,6 +137,22 @@ class _Checker:
             self.record["kind"] = KINDS.index("fixed")
         else:
             self.record["kind"] = KINDS.index("hinge" if self.flat else "free")
+
+    def check_rest(self, bone: Array) -> None:
+        """Check that the rest pose, which a base direction has left, is inside the first joint's limit."""
+        cosine, swing = float(bone @ self.bone), float(np.linalg.norm(np.cross(bone, self.bone)))
+        angle = math.atan2(swing, cosine)
+        kind = KINDS[self.record["kind"]]
+        if kind == "ball" and CONES[self.record["cone_kind"]] != "none":
+            allowed = max(self.record["cone"]) + 1e-9
+        elif kind == "hinge":
+            side = float(np.cross(self.bone, bone) @ self.record["axis"])
+            angle = math.copysign(angle, side)
+            allowed = self.record["upper"] if side > 0 else -self.record["lower"]
+        else:
+            return
+        if abs(angle) > allowed + 1e-9:
+            raise self._error(f"the rest pose stands {angle:.6g} rad from the base direction, outside its own limit")
 
     def _hinge(self, hinge: Hinge) -> None:
         self.record["kind"] = KINDS.index("hinge")
@@ -148,13 +188,18 @@ class _Checker:
                 raise self._error(f"the rest pose has twist 0, outside its own limit {lower:.6g} to {upper:.6g}")
 
     def _cone(self, ball: Ball) -> None:
-        cone = [ball.cone] * 4 if isinstance(ball.cone, int | float) else list(ball.cone or ())
-        if len(cone) != 4:
-            raise self._error(f"cone must be one half-angle or four, got {ball.cone!r}")
+        given: Any = ball.cone
+        if isinstance(given, numbers.Number):
+            cone = [given] * 4
+        elif isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 4:
+            cone = list(given)
+        else:
+            raise self._error(f"cone must be one half-angle or four, got {given!r}")
         angles = [self._number("cone", angle) for angle in cone]
         for angle in angles:
             if not 0 <= angle <= math.pi:
-                raise self._error(f"cone half-angles must lie between 0 and pi rad, got {angle:.6g}")
+                hint = "; use math.radians for degrees" if angle > math.pi else ""
+                raise self._error(f"cone half-angles must lie between 0 and pi rad, got {angle:.6g}{hint}")
         self.record["cone"] = angles
         circular = len(set(angles)) == 1
         self.record["cone_kind"] = CONES.index("circle" if circular else "oval")
@@ -212,8 +257,10 @@ class _Checker:
         low, high = self._number("lower", lower), self._number("upper", upper)
         if low > high:
             raise self._error(f"{name}: lower {low:.6g} is above upper {high:.6g}")
-        if max(abs(low), abs(high)) > 1000:
-            raise self._error(f"{name}: {low:.6g} to {high:.6g} is not in radians; use math.radians for degrees")
+        if max(abs(low), abs(high)) > FARTHEST:
+            raise self._error(
+                f"{name}: {low:.6g} to {high:.6g} is beyond two turns in radians; use math.radians for degrees"
+            )
         return low, high
 
     def _stiffness(self, value: Any) -> float:
@@ -223,10 +270,9 @@ class _Checker:
         return stiffness
 
     def _number(self, name: str, value: Any) -> float:
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            raise self._error(f"{name} must be a number in radians, got {value!r}") from None
+        if type(value) in (bool, np.bool_) or not isinstance(value, numbers.Real):
+            raise self._error(f"{name} must be a number in radians, got {value!r}")
+        number = float(value)
         if not math.isfinite(number):
             raise self._error(f"{name} must be finite, got {number}")
         return number

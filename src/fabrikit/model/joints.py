@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -73,7 +74,7 @@ class Hinge:
         reference: Any = None,
         stiffness: float = 0.0,
     ) -> None:
-        if isinstance(axis, int | float) and upper is None:  # 2D: Hinge(lower, upper)
+        if isinstance(axis, numbers.Number) and upper is None:  # 2D: Hinge(lower, upper)
             axis, lower, upper = None, axis, lower
         if (lower is None) != (upper is None):
             raise LimitError("Hinge: give both ends of the range, lower and upper, or neither")

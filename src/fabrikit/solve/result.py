@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -47,7 +48,7 @@ class Result:
         Factor that the bones were stretched by; 1 unless asked for and needed.
     """
 
-    __slots__ = ("_answer", "_turns", "chain", "positions", "rotation_error", "stretch", "trace")
+    __slots__ = ("_answer", "_before", "_made", "_turns", "chain", "positions", "rotation_error", "stretch", "trace")
 
     def __init__(
         self,
@@ -64,6 +65,8 @@ class Result:
         self._answer = answer
         self.trace = trace
         self._turns = turns
+        self._before: _Rotated | None = None
+        self._made: _Rotated | None = None
         self.rotation_error = rotation_error
         self.stretch = stretch
 
@@ -105,7 +108,26 @@ class Result:
     @property
     def turns(self) -> Turns:
         """The rotations of the pose from the rest pose, in axes that are the world's at rest."""
-        return self._turns if self._turns is not None else free_turns(self.chain, self.positions)
+        return self._rotated.turns
+
+    @property
+    def _rotated(self) -> _Rotated:
+        """All rotations of the pose, made when first looked at, with the signs of the frame before."""
+        if self._made is None:
+            turns = self._turns if self._turns is not None else free_turns(self.chain, self.positions)
+            self._made = _Rotated.make(turns, self.chain.rest_rotations, self._before)
+            self._before = None
+        return self._made
+
+    def follow(self, previous: Result) -> None:
+        """Give quaternions the signs that are nearer to those of the frame before; q and -q are one rotation.
+
+        Parameters
+        ----------
+        previous : Result
+            The result that this one started from. Only rotations that somebody looked at are followed.
+        """
+        self._before = previous._made
 
     @property
     def angles(self) -> Array | None:
@@ -116,8 +138,8 @@ class Result:
         """
         if self.chain.dimension != 2:
             return None
-        if self._turns is not None:
-            return hinge_angles(self.chain, self._turns.turns)
+        if self.chain.has_limits:
+            return hinge_angles(self.chain, self.turns.turns)
         return bridge.turns(self.chain.joints, self.positions)
 
     @property
@@ -128,16 +150,12 @@ class Result:
     @property
     def rotations(self) -> Array:
         """How every bone's own axes stand in the world: (n, 4), wxyz."""
-        frames = self.turns.frames
-        rest = self.chain.rest_rotations
-        return frames if rest is None else multiply(frames, rest)
+        return self._rotated.world
 
     @property
     def local_rotations(self) -> Array:
         """How every bone's own axes stand in its parent's own axes (the first bone's in the world): (n, 4), wxyz."""
-        world = self.rotations
-        parents = np.vstack([[1.0, 0.0, 0.0, 0.0], world[:-1]])
-        return align_signs(multiply(inverse(parents), world), self.turns.turns)
+        return self._rotated.local
 
     @property
     def swing(self) -> Array:
@@ -182,6 +200,20 @@ class Result:
         )
 
 
-def follow_signs(turns: Turns, previous: Turns) -> Turns:
-    """Give quaternions the signs that are nearer to the previous ones."""
-    return Turns(align_signs(turns.turns, previous.turns), align_signs(turns.frames, previous.frames))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rotated:
+    """The rotations of a pose: from rest, and of the bones' own axes in the world and in their parents."""
+
+    turns: Turns
+    world: Array
+    local: Array
+
+    @classmethod
+    def make(cls, turns: Turns, rest: Array | None, before: _Rotated | None) -> _Rotated:
+        if before is not None:
+            relative = align_signs(turns.turns, before.turns.turns)
+            turns = Turns(relative, align_signs(turns.frames, before.turns.frames))
+        world = turns.frames if rest is None else multiply(turns.frames, rest)
+        parents = np.vstack([[1.0, 0.0, 0.0, 0.0], world[:-1]])
+        local = multiply(inverse(parents), world)
+        return cls(turns, world, local if before is None else align_signs(local, before.local))

@@ -26,7 +26,7 @@ from fabrikit.solve.options import (
     read_tolerance,
 )
 from fabrikit.solve.reach_options import SoftReach, read_stretch, stretch_for
-from fabrikit.solve.result import Result, follow_signs
+from fabrikit.solve.result import Result
 from fabrikit.solve.target import AimKind, Target, as_target, read_aim, read_pole, read_target
 from fabrikit.solve.trace import read_trace
 
@@ -98,6 +98,8 @@ class Solver:
             raise OptionError("reach_test: False is for method='fabrik', to compare it; 'auto' needs the test")
         self.rotation_tolerance = read_rotation_tolerance(rotation_tolerance)
         self.clamp = read_clamp(clamp)
+        if self.clamp != "both" and self.method != "fabrik":
+            raise OptionError("clamp: 'from_base' is for method='fabrik', to compare it; 'auto' has limits of its own")
         self.soft_reach = SoftReach.read(soft_reach)
         self.stretch = read_stretch(stretch)
         self._shape = chain.joints.shape
@@ -149,7 +151,10 @@ class Solver:
             answer = self._kernel.solve_quickly(target, positions)
             if answer is not None:
                 return Result(self.chain, positions, answer)
-        return self._solve_checked(target, start, base, pole, read_flag("trace", trace))
+        result = self._solve_checked(target, start, base, pole, read_flag("trace", trace))
+        if isinstance(start, Result):
+            result.follow(start)
+        return result
 
     def _solve_checked(self, target: Any, start: Any, base: Any, pole: Any, trace: bool) -> Result:
         if pole is not None:
@@ -184,9 +189,7 @@ class Solver:
         self, goal: Array, aim: tuple[AimKind, Array], begin: Array, turns: Turns | None, foot: Array, trace: bool
     ) -> Result:
         found = self._limited().solve(goal, aim, self.rotation_tolerance, begin, turns, foot, trace)
-        # The signs of quaternions follow those of the start, so that they do not jump from frame to frame.
-        rotations = found.turns if turns is None else follow_signs(found.turns, turns)
-        return Result(self.chain, found.positions, found.answer, found.trace, rotations, found.rotation_error)
+        return Result(self.chain, found.positions, found.answer, found.trace, found.turns, found.rotation_error)
 
     def _limited(self) -> LimitedEngine:
         if self._engine is None:

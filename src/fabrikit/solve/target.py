@@ -10,7 +10,7 @@ import numpy as np
 
 from fabrikit import bridge
 from fabrikit.arrays import Array, as_floats, as_vector
-from fabrikit.errors import OptionError
+from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model.chain import LARGEST_TURN
 from fabrikit.model.rotations import read_rotation
 
@@ -87,7 +87,11 @@ def as_target(target: Any, dimension: int) -> Any:
     if isinstance(target, Target) or dimension != 3:
         return target
     matrix = as_floats("target", target)
-    return Target(matrix[:3, 3], rotation=matrix) if matrix.shape == (4, 4) else matrix
+    if matrix.shape != (4, 4):
+        return matrix
+    if not np.array_equal(matrix[3], [0, 0, 0, 1]):
+        raise ShapeError("target: the last row of a pose matrix must be (0, 0, 0, 1); is it transposed?")
+    return Target(matrix[:3, 3], rotation=matrix)
 
 
 def read_target(target: Any, dimension: int) -> Array:

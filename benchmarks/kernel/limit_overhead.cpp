@@ -1,0 +1,235 @@
+// What limits cost: one iteration of FABRIK (both passes) with limits beside one without, on one chain at a time.
+//
+//   limit_overhead [--milliseconds 30000] [--bones N]
+//
+// Every variant walks its chain after a target that goes around a small ring, for ever: no pose is put back, nothing is
+// copied, so that only passes are in the time. Bursts of a tenth of a millisecond, all variants in turn, in processor
+// time. Before and after the timing the placements that a limit changed are counted; a variant that is called inactive
+// must have none, one that is called clamped must have them all.
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <memory>
+
+#include "body.hpp"
+#include "joint_types.hpp"
+#include "kernel/limited_passes.hpp"
+#include "numbers.hpp"
+
+using namespace bench;
+using fabrikit::Quat;
+using Point = fabrikit::Vec<3, double>;
+
+namespace {
+
+constexpr int kRing = 64;
+
+double processor_time() {  // [s]
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Where the target goes: a ring about x, in shares of the reach.
+struct Ring {
+  double ahead;
+  double aside;
+  double radius;
+};
+
+// A chain under way.
+class Walker {
+ public:
+  Walker(const Numbers& rest, const Joints& joints, const Numbers& start, const Ring& ring)
+      : prepared_(static_cast<size_t>(fabrikit_joints_bytes(static_cast<int32_t>(joints.size()))) / sizeof(double)),
+        numbers_(4 * joints.size() + 1),
+        bones_(joints.size()),
+        pose_(start) {
+    const auto count = static_cast<int32_t>(joints.size());
+    double* const room = numbers_.data();
+    fabrikit::measure<3>(count, rest.data(), room);
+    fabrikit_prepare_joints(count, rest.data(), joints.data(), prepared_.data());
+    const auto* const joint = reinterpret_cast<const fabrikit::Joint<double>*>(prepared_.data());
+    chain_ = {fabrikit::prepare(count, room, room + count, room + 2 * count, room + 3 * count), joint,
+              fabrikit::is_cones_only(count, joint), fabrikit::is_stiff(count, joint)};
+    for (double& x : pose_) x *= chain_.chain.scale;
+    fabrikit::read_bones(chain_, pose_.data(), bones_.data());
+    const double reach = chain_.chain.outer * chain_.chain.scale;
+    for (int k = 0; k < kRing; ++k) {
+      const double angle = 2 * kPi * k / kRing;
+      targets_[k] = {{ring.ahead * reach, (ring.aside + ring.radius * std::cos(angle)) * reach,
+                      ring.radius * std::sin(angle) * reach}};
+    }
+  }
+  Walker(const Walker&) = delete;
+  Walker& operator=(const Walker&) = delete;
+
+  void free_iterations(int count) {
+    const fabrikit::Chain<double>& chain = chain_.chain;
+    const Point base{};
+    fabrikit::NoRecorder none;
+    for (int k = 0; k < count; ++k) {
+      fabrikit::pass_from_tip<3, 1>(chain.bones, chain.length, next_target().v, pose_.data(), none);
+      fabrikit::pass_from_base<3, 1>(chain.bones, chain.length, base.v, pose_.data(), none);
+    }
+  }
+
+  void cone_iterations(int count) {
+    fabrikit::NoRecorder none;
+    for (int k = 0; k < count; ++k) {
+      fabrikit::cone_walk(chain_, -1, next_target(), true, pose_.data(), none);
+      fabrikit::cone_walk(chain_, 1, Point{}, true, pose_.data(), none);
+    }
+  }
+
+  void frame_iterations(int count) {
+    fabrikit::NoRecorder none;
+    fabrikit::FrameWalk<double, fabrikit::NoRecorder> walk{chain_, bones_.data(), pose_.data(), none};
+    for (int k = 0; k < count; ++k) {
+      walk.from_tip(next_target(), fabrikit::Clamp::both);
+      walk.from_base();
+    }
+  }
+
+  bool cones_only() const { return chain_.cones_only; }
+
+  // Goes once around the ring and returns the share of joints that their limit moved: each pass is compared with what
+  // it would have done to every bone without limits.
+  double share_moved() {
+    fabrikit::NoRecorder none;
+    fabrikit::FrameWalk<double, fabrikit::NoRecorder> walk{chain_, bones_.data(), pose_.data(), none};
+    int64_t moved = 0;
+    for (int k = 0; k < kRing; ++k)
+      for (const bool from_tip : {true, false}) {
+        const Numbers pose = pose_;
+        const std::vector<fabrikit::Bone<double>> bones = bones_;
+        if (cones_only())
+          fabrikit::cone_walk(chain_, from_tip ? -1 : 1, from_tip ? next_target() : Point{}, true, pose_.data(), none);
+        else if (from_tip)
+          walk.from_tip(next_target(), fabrikit::Clamp::both);
+        else
+          walk.from_base();
+        moved += count_moved(pose, bones, from_tip);
+      }
+    // The tip's bone has no joint behind it that could hold it in the pass from the tip.
+    return static_cast<double>(moved) / static_cast<double>(kRing * (2 * chain_.chain.bones - 1));
+  }
+
+ private:
+  const Point& next_target() { return targets_[at_++ % kRing]; }
+
+  int count_moved(const Numbers& pose, const std::vector<fabrikit::Bone<double>>& bones, bool from_tip) const {
+    using fabrikit::load;
+    int moved = 0;
+    for (int32_t i = 0; i < chain_.chain.bones; ++i) {
+      const Point before = load<3>(pose.data(), i + 1) - load<3>(pose.data(), i);
+      const Point wanted = from_tip ? load<3>(pose_.data(), i + 1) - load<3>(pose.data(), i)
+                                    : load<3>(pose.data(), i + 1) - load<3>(pose_.data(), i);
+      const Point got = load<3>(pose_.data(), i + 1) - load<3>(pose_.data(), i);
+      const Point off = fabrikit::unit(wanted) - fabrikit::unit(got);
+      bool changed = fabrikit::norm(off) > 1e-9;
+      if (!cones_only()) {
+        const auto index = static_cast<size_t>(i);
+        const Quat<double> free =
+            fabrikit::between(fabrikit::unit(before), fabrikit::unit(wanted)) * bones[index].world;
+        changed |= fabrikit::norm((fabrikit::inverse(free) * bones_[index].world).v) > 1e-9;
+      }
+      moved += changed;
+    }
+    return moved;
+  }
+
+  Numbers prepared_;
+  Numbers numbers_;
+  fabrikit::LimitedChain<double> chain_;
+  std::vector<fabrikit::Bone<double>> bones_;
+  Numbers pose_;
+  Point targets_[kRing];
+  uint32_t at_ = 0;
+};
+
+enum Expected { inactive, clamped, unlimited };
+const char* const kExpected[] = {"inactive", "clamped", "unlimited"};
+
+struct Variant {
+  const char* name;
+  Expected expected;
+  std::unique_ptr<Walker> walker;
+  std::vector<double> times;  // [s] of each burst, for one iteration
+  double moved;
+
+  Variant(const char* called, Expected what, const Numbers& rest, const Joints& joints, const Numbers& start,
+          const Ring& ring)
+      : name(called), expected(what), walker(new Walker(rest, joints, start, ring)) {}
+
+  void iterate(int count) {
+    if (expected == unlimited)
+      walker->free_iterations(count);
+    else if (walker->cones_only())
+      walker->cone_iterations(count);
+    else
+      walker->frame_iterations(count);
+  }
+};
+
+Joints all(int bones, const fabrikit_joint& joint) { return Joints(static_cast<size_t>(bones), joint); }
+
+std::vector<Variant> variants(int bones) {
+  const Numbers lengths(static_cast<size_t>(bones), 1.0);
+  const Numbers straight = straight_chain(bones);
+  const Numbers bent = bent_chain(3, lengths);
+  const Ring near{0.9, 0, 0.01};
+  const Ring far{-0.5, 1.5, 0.05};
+  std::vector<Variant> list;
+  list.reserve(16);
+  list.emplace_back("none", unlimited, straight, all(bones, free_ball()), bent, near);
+  list.emplace_back("cone", inactive, straight, all(bones, cone(80)), bent, near);
+  list.emplace_back("cone", clamped, straight, all(bones, cone(3)), straight, far);
+  list.emplace_back("cone in the rest frame", inactive, bent, all(bones, cone(80)), bent, near);
+  list.emplace_back("cone in the rest frame", clamped, bent, all(bones, cone(3)), bent, far);
+  list.emplace_back("oval", inactive, straight, all(bones, oval(90, 80, 80, 90)), bent, near);
+  list.emplace_back("oval", clamped, straight, all(bones, oval(3, 4, 3, 2)), straight, far);
+  list.emplace_back("cone with twist", inactive, straight, all(bones, with_twist(cone(80), -90, 90)), bent, near);
+  list.emplace_back("cone with twist", clamped, straight, all(bones, with_twist(cone(3), -10, 10)), straight, far);
+  list.emplace_back("hinge", inactive, straight, all(bones, hinge(2, -80, 80)), bent, Ring{0.9, 0, 0});
+  list.emplace_back("hinge", clamped, straight, all(bones, hinge(2, -3, 3)), straight, far);
+  return list;
+}
+
+void run(int bones, double seconds) {
+  std::vector<Variant> list = variants(bones);
+  for (Variant& v : list) {
+    v.iterate(20 * kRing);
+    v.moved = v.expected == unlimited ? 0 : v.walker->share_moved();
+  }
+  const int count = bones <= 10 ? 256 : 64;
+  for (const double began = now(); now() - began < seconds || list[0].times.size() < 20;)
+    for (Variant& v : list) {
+      const bool slow = v.expected == clamped && std::strcmp(v.name, "oval") == 0;
+      const int turns = slow ? 1 : count;
+      const double at = processor_time();
+      v.iterate(turns);
+      v.times.push_back((processor_time() - at) / turns);
+    }
+  for (Variant& v : list) {
+    std::vector<double> ratios;
+    for (size_t k = 0; k < v.times.size(); ++k) ratios.push_back(v.times[k] / list[0].times[k]);
+    const double low = quantile(v.times, 0.05);
+    const double moved = v.expected == unlimited ? 0 : v.walker->share_moved();
+    std::printf(
+        "{\"bones\": %d, \"limit\": \"%s\", \"expected\": \"%s\", \"moved\": [%.6f, %.6f], \"ns\": %.1f, "
+        "\"ratio\": %.4f, \"ratio_median\": %.4f, \"rounds\": %zu}\n",
+        bones, v.name, kExpected[v.expected], v.moved, moved, 1e9 * low / bones, low / quantile(list[0].times, 0.05),
+        quantile(ratios, 0.5), ratios.size());
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const double seconds = 1e-3 * static_cast<double>(option(count, words, "--milliseconds", 30000L));
+  const long only = option(count, words, "--bones", 0L);
+  for (const int bones : {10, 100})
+    if (only == 0 || only == bones) run(bones, seconds / 2);
+}
