@@ -144,11 +144,15 @@ inline void conjugate_gradients(int32_t count, Freedom<T>* joints, const Aim<T>&
     joints[i].search = allowed(joints[i], pull(joints[i], aim, wish));
     square += dot(joints[i].search, joints[i].search);
   }
-  for (int k = 0; k < steps && square > Real<T>::negligible_square; ++k) {
+  // What is left after the answer is found is rounding, and may cancel to a search that goes nowhere.
+  const T found = larger(Real<T>::negligible_square, square * T(0x1p-90));
+  for (int k = 0; k < steps && square > found; ++k) {
     const Screw<T> moved = push(count, joints, aim, tip_direction);
     T searched = 0;
     for (int32_t i = 0; i < count; ++i) searched += dot(joints[i].search, joints[i].search);
-    const T stride = square / (dot(moved, moved) + damping * searched);
+    const T resisted = dot(moved, moved) + damping * searched;
+    if (!(resisted > T(0))) return;
+    const T stride = square / resisted;
     wish = wish + (-stride) * moved;
     T next = 0;
     for (int32_t i = 0; i < count; ++i) {

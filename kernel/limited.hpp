@@ -37,6 +37,7 @@ struct LimitedAttempt {
   // Lays the bones out and measures where that leaves the end effector.
   void measure() {
     lay_out_bones(body, bones, a.pose);
+    record();
     weigh();
   }
   void weigh() {
@@ -119,7 +120,6 @@ inline void round_of_newton(LimitedAttempt<T, Recorder>& s, T damping) {
   take_step(s.body, s.bones, s.joints, T(1.2), s.bones);
   s.a.stage = Stage::gauss_newton;
   s.measure();
-  s.record();
 }
 
 // Rounds until settled, or until the error stops falling.
@@ -175,6 +175,7 @@ inline void restart(LimitedAttempt<T, Recorder>& s, uint64_t row) {
              somewhere(joint, restart_number<T>(row, column), restart_number<T>(row, column + 1),
                        restart_number<T>(row, column + 2)));
   }
+  s.a.stage = Stage::gauss_newton;
   s.a.symmetry_broken = true;  // the mirrored problem has the same restarts, not mirrored ones
   s.measure();
   s.keep_if_better();

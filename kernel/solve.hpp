@@ -16,7 +16,6 @@ inline Answer<T> judge(const Chain<T>& chain, const Problem<D, T>& problem, cons
 // Whether the bones of `start` have the chain's lengths, to 8 units in the last place of its largest coordinate.
 template <int D, class T>
 inline bool has_lengths(const Chain<T>& chain, const T* start) {
-  if (chain.outer == T(0)) return false;  // whatever is there has no place in it
   const T largest = largest_of<T>(static_cast<int64_t>(chain.bones + 1) * D, [&](int64_t i) { return start[i]; });
   const T allowed = chain.scale * (8 * spacing(largest));
   const T most = largest_of<T>(chain.bones, [&](int64_t i) {
@@ -30,7 +29,7 @@ template <int D, class T>
 inline Vec<D, T> first_direction(const Chain<T>& chain, const T* start) {
   Vec<D, T> direction{};
   for (int32_t i = 0; i < chain.bones && is_zero(direction); ++i)
-    direction = direction_or(chain.scale * (load<D>(start, i + 1) - load<D>(start, i)), direction);
+    direction = look(load<D>(start, i), load<D>(start, i + 1)).toward;
   return direction;
 }
 
@@ -44,24 +43,36 @@ inline bool lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const
   Vec<D, T> at = problem.base;
   store(positions, 0, at);
   for (int32_t i = 0; i < chain.bones; ++i) {
-    direction = direction_or(chain.scale * (load<D>(start, i + 1) - load<D>(start, i)), direction);
+    // Seen at its own scale: a start may be larger than the chain by more than squares can span.
+    const Sight<D, T> bone = look(load<D>(start, i), load<D>(start, i + 1));
+    if (bone.distance > T(0)) direction = bone.toward;
     at = at + chain.unscale * (chain.length[i] * direction);
     store(positions, i + 1, at);
   }
   return chose;
 }
 
+// Moves a pose so that its first joint stands at `base`; one that stands there already keeps its bits.
+template <int D, class T>
+inline void move_to_base(int32_t bones, const T* pose, const Vec<D, T>& base, T* moved) {
+  const Vec<D, T> from = load<D>(pose, 0);
+  const bool stays = is_zero(from - base);
+  store(moved, 0, base);
+  for (int32_t i = 1; i <= bones; ++i) {
+    const Vec<D, T> at = load<D>(pose, i);
+    store(moved, i, stays ? at : base + (at - from));
+  }
+}
+
 // Brings the start to the problem's base, its bones to the chain's lengths. Returns whether a side had to be chosen.
 template <int D, class T>
 inline bool take_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
-  if (!problem.start_fits && !has_lengths<D>(chain, start)) return lay_start(chain, problem, start, positions);
-  const Vec<D, T> from = load<D>(start, 0);
-  const bool stays = is_zero(from - problem.base);
-  for (int32_t i = 0; i <= chain.bones; ++i) {
-    const Vec<D, T> at = load<D>(start, i);
-    store(positions, i, stays ? at : problem.base + (at - from));
-  }
-  return false;
+  const bool point = chain.outer == T(0);  // whatever the start is, there is only one pose
+  move_to_base(chain.bones, start, problem.base, positions);
+  for (int32_t i = 0; point && i <= chain.bones; ++i) store(positions, i, problem.base);
+  // Looked at after the move: what fitted the large coordinates of a far place may be coarse here.
+  if (point || problem.start_fits || has_lengths<D>(chain, positions)) return false;
+  return lay_start(chain, problem, start, positions);
 }
 
 // Solves one problem. Never fails: the answer says what was reached.

@@ -47,20 +47,20 @@ inline void take_limited_start(LimitedAttempt<T, Recorder>& s, const LimitedStar
   }
 }
 
-// Whether the start, as given, is the pose laid out from its rotations: inside its limits, with the chain's lengths.
+// Whether the start, as given, stands inside its limits with the chain's lengths: as the pose laid out from its rotations,
+// up to what reading rotations off joints may round.
 template <class T, class Recorder>
 inline bool start_is_allowed(const LimitedAttempt<T, Recorder>& s, const T* joints) {
   const Chain<T>& chain = s.body.chain;
-  const Vec<3, T> from = load<3>(joints, 0);
-  T most = 0;
-  T largest = 0;
-  for (int32_t i = 0; i <= chain.bones; ++i) {
-    const Vec<3, T> given = load<3>(joints, i);
-    const Vec<3, T> gap = chain.scale * (given - from) - load<3>(s.a.pose, i);
-    most = larger(most, largest_component(gap));
-    largest = larger(largest, largest_component(given));
+  if (!has_lengths<3>(chain, joints)) return false;
+  const T largest = largest_of<T>(3 * static_cast<int64_t>(chain.bones + 1), [&](int64_t i) { return joints[i]; });
+  bool same = true;
+  for (int32_t i = 0; i < chain.bones; ++i) {
+    const Vec<3, T> given = chain.scale * (load<3>(joints, i + 1) - load<3>(joints, i));
+    const Vec<3, T> off = given - (load<3>(s.a.pose, i + 1) - load<3>(s.a.pose, i));
+    same &= largest_component(off) <= T(0x1p-34) * chain.length[i] + 8 * chain.scale * spacing(largest);
   }
-  return most <= 8 * chain.scale * spacing(largest) + T(chain.bones) * spacing(T(1));
+  return same;
 }
 
 // Turns the whole chain about the line from base to tip toward the pole, as far as the first joint allows: only that
@@ -96,7 +96,6 @@ inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
   set_turn(s.body, s.bones, 0, target);
   for (int32_t i = 1; i < s.body.chain.bones; ++i) set_turn(s.body, s.bones, i, s.bones[i].turn);
   s.measure();
-  s.record();
 }
 
 // Solves one problem for a chain with limits. `positions` and `turns` get the best pose found and its rotations.
@@ -116,9 +115,8 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
   take_limited_start(s, start);
   s.measure();
   s.keep();
-  s.record();
   const bool pole = problem.pole_kind != PoleKind::none;
-  const bool untouched = start_is_allowed(s, start.joints) && is_zero(load<3>(start.joints, 0) - problem.base);
+  const bool untouched = start_is_allowed(s, start.joints);
   const T start_score = s.score;
   const Status status = method == Method::fabrik ? solve_limited_fabrik(s, clamp) : solve_limited_auto(s);
   s.return_to_best();
@@ -136,9 +134,12 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
     a.stage = made_by == Stage::start && a.stage != Stage::start ? Stage::pole : made_by;
   }
   for (int32_t i = 0; i < chain.bones; ++i) result[i] = s.bones[i];
-  const bool copy = untouched && a.stage == Stage::start;
-  for (int32_t i = 0; i <= chain.bones; ++i)
-    store(positions, i, copy ? load<3>(start.joints, i) : i == 0 ? problem.base : a.world(load<3>(a.pose, i)));
+  if (untouched && a.stage == Stage::start) {
+    move_to_base(chain.bones, start.joints, problem.base, positions);
+  } else {
+    store(positions, 0, problem.base);
+    for (int32_t i = 1; i <= chain.bones; ++i) store(positions, i, a.world(load<3>(a.pose, i)));
+  }
   recorder.begin(a.stage, a.iterations, Pass::none);
   for (int32_t i = 0; i <= chain.bones; ++i) recorder.returned(i, load<3>(positions, i));
   *rotation_error = angle_left(s);

@@ -192,7 +192,7 @@ def start_at_base(asked: Question) -> Array | None:
     if (begin[0] != asked.foot).any():
         moved[1:] = asked.foot + (begin[1:] - begin[0])
     moved[0] = asked.foot
-    off = np.abs(lengths_of(begin) - asked.chain.lengths).max()
+    off = np.abs(lengths_of(moved) - asked.chain.lengths).max()
     # The solver measures in float64: on the edge of 8 units the two measures may differ, so no verdict there.
     return moved if off <= 7 * unit(moved) else None
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 import strategies
@@ -19,17 +20,19 @@ from fabrikit.arrays import Array
 from limit_laws import about, cone_sides, forward, half_angles, hinge_frame, is_global, multiply, rest_directions
 from strategies import Random
 
+laws = settings(strategies.laws, max_examples=max(strategies.EXAMPLES // 3, 1))
+"""A third of the usual number of examples: there are many kinds of questions here, each of its own cost."""
+
 Maker = Callable[[Array, Random], Any]
 """A joint type for a bone of a rest direction (3,)."""
 
 
 def _side(bone: Array, random: Random) -> Array:
     """Choose a unit vector (3,) perpendicular to a bone."""
-    vector = random.normal(size=3)
-    vector -= (vector @ bone) * bone
-    vector /= np.linalg.norm(vector)
-    vector -= (vector @ bone) * bone
-    return vector / np.linalg.norm(vector)
+    side = np.zeros(3)
+    while np.linalg.norm(side) < 0.1:
+        side = np.cross(bone, random.normal(size=3))
+    return side / np.linalg.norm(side)
 
 
 def _range(random: Random) -> tuple[float, float]:
@@ -44,6 +47,10 @@ def _free(_: Array, __: Random) -> None:
 
 def _circle(_: Array, random: Random) -> Ball:
     return Ball(float(random.choice([random.uniform(0, 0.3), random.uniform(0, 1.6), random.uniform(0, math.pi)])))
+
+
+def _circle_without_twist(bone: Array, random: Random) -> Ball:
+    return Ball(min(float(_circle(bone, random).cone), 3.0), (0.0, 0.0))
 
 
 def _oval(bone: Array, random: Random) -> Ball:
@@ -115,7 +122,7 @@ KINDS = {
         _hinge, _hinge, _tilted_hinge, _referred_hinge, _global_hinge, _whole_hinge, _fixed,
     ),
 }  # fmt: skip
-UNTWISTED = (_circle, _hinge, _tilted_hinge, _referred_hinge, _fixed)
+UNTWISTED = (_circle_without_twist, _hinge, _tilted_hinge, _referred_hinge, _global_hinge, _fixed)
 """Kinds whose turns the joints of a pose tell without doubt, one after the other."""
 
 
@@ -142,6 +149,8 @@ def make_limited(
 
 
 MILD_LENGTHS = (strategies._equal, strategies._whole, strategies._one_zero)
+WHOLE_BONES = (strategies._equal, strategies._whole, strategies._one_long)
+"""Lengths without zero: a bone of no length does not tell how it is turned."""
 
 
 @cache
@@ -217,3 +226,10 @@ def world_turn(chain: Chain, turns: Array) -> Array:
     for kind, turn in zip(chain.types, turns, strict=True):
         whole = turn if is_global(kind) else multiply(whole, turn)
     return whole
+
+
+def somewhere(chain: Chain, random: Any) -> Array:
+    """Choose a place (D,) within 1.2 × the reach, perhaps far beyond it."""
+    side = random.normal(size=chain.dimension)
+    far = float(random.choice([1.0, 1.0, 1.0, 1e6]))
+    return chain.base + far * 1.2 * random.random() * chain.reach[1] * side / np.linalg.norm(side)

@@ -42,7 +42,7 @@ WRONG = {
     "start too short": (["arm.json", "--target", "1,1", "--start", "[[0,0],[1,0]]"], "start: needs the body's shape"),
     "two poles": (["arm.json", "--target", "1,1", "--pole", "0,1", "--pole-direction", "0,1"], "give one of them"),
     "a pole of no direction": (["arm.json", "--target", "1,1", "--pole-direction", "0,0"], "zero vector"),
-    "a limit that cannot be": (["limit.json"], "limit.json:1:58 at /body/types/0: hinge: lower 2 is above upper 1"),
+    "a limit that cannot be": (["limit.json"], "limit.json:1:52 at /body/types/0: hinge: lower 2 is above upper 1"),
     "two aims": (
         ["human-arm", "--direction", "1,0,0", "--rotation", "1,0,0,0"],
         "--direction and --rotation: give one",

@@ -63,6 +63,7 @@ FOUND: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         [1e-3 + 0.3, 0],
         {"base": [1e-3, 0], "start": [[1e9, 0], [1e9 + 0.1, 0], [1e9 + 0.3, 0]]},
     ),
+    "a rest pose far away brought home": (Chain.from_lengths([0.1, 0.2], base=[1e9, 0]), [0.3, 0], {"base": [0, 0]}),
     "a start longer by more than 2^511": (
         [[0, 0], [1e-117, 0]],
         [0, 0],
@@ -80,7 +81,8 @@ FOUND: dict[str, tuple[Any, Any, dict[str, Any]]] = {
 def test_what_once_broke_a_law_keeps_them_all(joints: Any, target: Any, options: dict[str, Any]) -> None:
     """A question that once broke a law keeps all of them, traced and in a mirror as well."""
     for mirror in (1.0, np.array([-1.0] + [1.0] * (len(target) - 1))):
-        chain, goal = Chain(mirror * np.array(joints)), mirror * np.array(target)
+        chain = joints if isinstance(joints, Chain) else Chain(mirror * np.array(joints))
+        goal = mirror * np.array(target)
         asked = {name: mirrored(value, mirror) for name, value in options.items()}
         result = solve(chain, goal, trace=True, **asked)
         check_result(result, chain, goal, **asked)

@@ -180,6 +180,19 @@ def test_an_exactly_opposite_bone_takes_the_stated_side(half: float, name: str) 
         assert np.abs(found - (math.cos(half) * bone + math.sin(half) * side)).max() <= 4e-16
 
 
+@pytest.mark.parametrize("name", BONES)
+@pytest.mark.parametrize("oval", OVALS)
+def test_an_exactly_opposite_bone_does_not_slip_through_an_oval(oval: str, name: str) -> None:
+    """A bone turned right round is brought inside its oval, whichever way it was turned."""
+    bone, kind = bone_of(name), Ball(OVALS[oval])
+    joint = engine(kind, BONES[name])
+    right, up = cone_sides(kind, bone)
+    for side in (right, up, right + up, right - 2 * up, -right):
+        found = matrix(joint.settle(0, np.array([0.0, *(side / np.linalg.norm(side))]))) @ bone
+        local = [float(found @ each) for each in (right, up, bone)]
+        assert outside_oval(kind.cone, *local, slack=4e-15) <= 2e-15
+
+
 @pytest.mark.parametrize("half", [1e-9, 1e-7, 1e-5])
 def test_small_cones_hold_relative_to_their_size(half: float) -> None:
     """A half-angle of 1e-9 is held to a 1e-6 part of itself: no cosine near 1 decides."""

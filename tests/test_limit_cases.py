@@ -1,7 +1,7 @@
 """The corpus of cases that broke other people's solvers (tests/cases/ik_cases.json), as far as limits and rotations go.
 
 Every test asserts every expectation of its case; what another part of the library answers is said where it is left out.
-C30 is in test_rotations.py, C35 in test_joint_types.py.
+C16 is in test_limit_soft_reach.py, C30 in test_rotations.py, C35 in test_joint_types.py.
 """
 
 from __future__ import annotations
@@ -103,55 +103,6 @@ def test_c02_a_straight_knee_bends_without_a_pole(knee: str) -> None:
     assert result.error <= given["tol"]
     assert length_errors(result).max() <= 1e-9
     assert same_answer(result, ask(chain, given["target"], tolerance=given["tol"]))
-
-
-def soft_leg(factor: float, soft: Any, **options: Any) -> Result:
-    """Solve C16's leg for a target at `factor` × its reach, straight down."""
-    given = CORPUS["C16"]
-    chain = Chain(given["joints"], options.pop("types", None))
-    target = chain.base + factor * chain.reach[1] * np.array(given["targets_along"])
-    return fabrikit.solve(chain, target, soft_reach=soft, tolerance=1e-6, **options)
-
-
-@pytest.mark.parametrize("types", [None, {1: Hinge((1, 0, 0), -2.6, 2.6)}], ids=["free", "hinged"])
-def test_c16_soft_reach_eases_the_extension(types: Any) -> None:
-    """The extension never exceeds 0.98 of the reach, grows with the distance, and is untouched below 0.97 of it."""
-    given = CORPUS["C16"]
-    soft = (given["soft"]["max_extension"], given["soft"]["softening"])
-    extensions = []
-    for factor in given["d_over_R"]:
-        result = soft_leg(factor, soft, types=types)
-        outer = result.chain.reach[1]
-        extensions.append(float(np.linalg.norm(result.positions[-1] - result.positions[0])) / outer)
-        assert extensions[-1] <= soft[0] + 1e-6 / outer
-        if factor < soft[0] - soft[1]:
-            assert result.status is Status.REACHED
-            assert result.error <= 1e-6
-        assert length_errors(result).max() <= 1e-9
-    assert (np.diff(extensions) >= -1e-6).all()
-
-
-@pytest.mark.parametrize("soft", [(0.98, 0.01), (1.0, 0.2), (0.5, 0.5), (0.9, 1e-9)])
-def test_c16_soft_reach_is_smooth_and_monotone(soft: tuple[float, float]) -> None:
-    """Where the tip stands is monotone in the distance asked, never jumps, and tends to the largest extension."""
-    factors = np.concatenate([np.linspace(0.01, 1.5, 300), [2, 10, 1e3, 1e6]])
-    distances = np.array(
-        [np.linalg.norm(np.subtract(*soft_leg(factor, soft).positions[[-1, 0]])) for factor in factors]
-    )
-    outer = soft_leg(0.5, soft).chain.reach[1]
-    assert (distances <= soft[0] * outer + 2e-6).all()
-    assert (np.diff(distances) >= -2e-6).all()
-    assert (np.diff(distances)[:299] <= np.diff(factors)[:299] * outer + 2e-6).all()
-    assert abs(distances[-1] - soft[0] * outer) <= 1e-5
-
-
-def test_c16_without_soft_reach_the_whole_reach_is_used() -> None:
-    """With the option off a target at the very reach is met, and one beyond it straightens the leg to the last bit."""
-    exact = soft_leg(1.0, None)
-    assert exact.status is Status.REACHED
-    beyond = soft_leg(1.2, None)
-    assert beyond.status is Status.TOO_FAR
-    assert abs(np.linalg.norm(beyond.positions[-1] - beyond.positions[0]) - beyond.chain.reach[1]) <= 1e-15
 
 
 def c18_chain(root: Any = (0.0, 0.0, 0.0), types: Any = None) -> Chain:

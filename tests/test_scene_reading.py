@@ -6,6 +6,8 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import fabrikit
@@ -163,3 +165,37 @@ def test_bytes_that_are_not_utf8(tmp_path):
 
     with pytest.raises(fabrikit.FormatError, match=r"arm\.json:2: this is not UTF-8 text"):
         load_scene(path)
+
+
+def places(value, path=()):
+    """Yield the path to every value inside a document."""
+    yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, item in inner:
+        yield from places(item, (*path, step))
+
+
+def replaced(value, path, item):
+    """Return a copy of a document with another value at a path."""
+    if not path:
+        return item
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(value[path[0]], path[1:], item)
+    return copy
+
+
+ITEMS = st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=3)
+ANYTHING = ITEMS | st.lists(ITEMS, max_size=4) | st.dictionaries(st.sampled_from(["ball", "lower", "cone", "x"]), ITEMS)
+
+
+@given(document=st.sampled_from(list(GOOD.values())), data=st.data())
+def test_any_value_anywhere_is_read_or_refused(document, data):
+    """A good scene with any value changed is refused with FormatError, or read, and then the schema allows it."""
+    path = data.draw(st.sampled_from(list(places(document))))
+    changed = replaced(document, path, data.draw(ANYTHING))
+
+    try:
+        parse_scene(json.dumps(changed))
+    except fabrikit.FormatError:
+        return
+    assert VALIDATOR.is_valid(changed)

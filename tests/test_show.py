@@ -3,15 +3,19 @@
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 import fabrikit
-from fabrikit.formats import Scene, SceneTarget, parse_scene, solve_scene
+from fabrikit import Fixed, Hinge
+from fabrikit.formats import Scene, SceneTarget, load_scene, parse_scene, solve_scene
 from fabrikit.presets import NAMES, preset_text
 from fabrikit.show import save_figure, scene_figure, style
+from fabrikit.show.limits import hinge_sectors
 from fabrikit.show.views import MOST_POSES, PLANE, SIDE, TOP, grid_step, in_paper_units, oblique
 
 
@@ -107,6 +111,91 @@ def test_long_tracks_show_some_poses():
 
     assert len(drawn.shown) == MOST_POSES
     assert (drawn.shown[0], drawn.shown[-1], len(drawn.targets)) == (0, 199, 200)
+
+
+def finger():
+    """Return the shipped finger, whose last pose is held at an end by every joint, and its results."""
+    scene = load_scene(Path(__file__).parents[1] / "examples" / "finger.json")
+    return scene, solve_scene(scene)
+
+
+def bone_directions(result):
+    """Return unit directions (n, 2) of the bones of a pose."""
+    steps = np.diff(result.positions, axis=0)
+    return steps / np.hypot(*steps.T)[:, np.newaxis]
+
+
+def test_sectors_are_where_the_bones_may_point():
+    """A sector runs from the lower to the upper end of its hinge, as the parent bone of the pose carries it."""
+    scene, results = finger()
+    for result in results:
+        bones = bone_directions(result)
+        parents = np.vstack([[1.0, 0.0], bones[:-1]])
+        for joint, directions in hinge_sectors(scene.body, result):
+            hinge = scene.body.types[joint]
+            for end, angle in ((directions[0], hinge.lower), (directions[-1], hinge.upper)):
+                turned = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ parents[joint]
+                assert np.allclose(end, turned, rtol=0, atol=1e-9)
+            # Of two neighbours in the sector one is on either side of the bone, or the bone is at an end.
+            assert np.hypot(*(directions - bones[joint]).T).min() < np.radians(1.01)
+
+
+def test_a_held_bone_lies_on_the_edge_of_its_sector():
+    """The last pose of the finger is held at the lower end of every joint."""
+    scene, results = finger()
+
+    sectors = hinge_sectors(scene.body, results[-1])
+
+    assert [joint for joint, _ in sectors] == [0, 1, 2]
+    for (_, directions), bone in zip(sectors, bone_directions(results[-1]), strict=True):
+        assert np.allclose(directions[0], bone, rtol=0, atol=1e-9)
+
+
+SECTORS = {
+    "no limits": ([None, None], None, []),
+    "a hinge that turns all the way round": ([Hinge(), Hinge(-1, 1)], None, [1]),
+    "a fixed joint": ([Fixed(), Hinge(-1, 1)], None, [1]),
+    "a base direction": ([Hinge(-1, 1), None], [0.8, 0.6], [0]),
+}
+
+
+@pytest.mark.parametrize(("types", "base_direction", "joints"), SECTORS.values(), ids=SECTORS)
+def test_only_hinges_with_ends_have_sectors(types, base_direction, joints):
+    """Joints that turn freely or not at all show nothing; the first sector is about the base direction."""
+    chain = fabrikit.Chain([[0, 0], [1, 0], [2, 0]], types, base_direction=base_direction)
+    sectors = hinge_sectors(chain, fabrikit.solve(chain, [1.2, 1.0]))
+
+    assert [joint for joint, _ in sectors] == joints
+    if base_direction is not None:
+        assert np.allclose(sectors[0][1].mean(axis=0) / np.linalg.norm(sectors[0][1].mean(axis=0)), base_direction)
+
+
+def test_a_global_hinge_is_not_carried():
+    """The sector of a global hinge stays in the world whatever its parent does."""
+    chain = fabrikit.Chain([[0, 0], [1, 0], [2, 0]], {1: Hinge(-1, 1, frame="global")})
+
+    ((_, directions),) = hinge_sectors(chain, fabrikit.solve(chain, [0.3, 1.6]))
+
+    assert np.allclose(directions[[0, -1]], [[np.cos(1), -np.sin(1)], [np.cos(1), np.sin(1)]], rtol=0, atol=1e-12)
+
+
+def test_every_sector_is_drawn_below_the_poses():
+    """The figure of the finger has three sectors, explained in the legend; a chain without limits has none."""
+    for (scene, results), count in ((finger(), 3), (solved("textbook-chain"), 0)):
+        figure = scene_figure(scene, results)
+        sectors = [patch for patch in figure.axes[0].patches if patch.get_facecolor() == to_rgba(style.LIMIT)]
+        assert len(sectors) == count
+        assert all(patch.get_zorder() < min(line.get_zorder() for line in figure.axes[0].lines) for patch in sectors)
+        words = [text.get_text() for axes in figure.axes for text in axes.texts]
+        assert ("limits" in words) == (count > 0)
+
+
+def test_names_stand_where_less_is_drawn():
+    """A name stands beyond its target, not over the bone that leads there."""
+    scene, results = finger()
+    (pinch,) = [text for text in scene_figure(scene, results).axes[0].texts if text.get_text() == "pinch"]
+
+    assert pinch.get_horizontalalignment() == "right"
 
 
 BODIES = {

@@ -89,14 +89,14 @@ inline Numbers straight_chain(int bones) {
   return joints;
 }
 
-// A nearly straight chain along +x: bone i leans 0.05 sin(1.3 i) rad, in 3D toward the angle 0.7 i about x.
-inline Numbers bent_chain(int dimension, const Numbers& lengths) {
+// A nearly straight chain along +x: bone i leans `lean` sin(1.3 i) rad, in 3D toward the angle 0.7 i about x.
+inline Numbers bent_chain(int dimension, const Numbers& lengths, double lean = 0.05) {
   Numbers joints(static_cast<size_t>(dimension), 0.0);
   for (size_t i = 0; i < lengths.size(); ++i) {
     double angle[3] = {1.3 * static_cast<double>(i + 1), 0.7 * static_cast<double>(i + 1), 0};
     double sine[3], cosine[3];
     fabrikit_sin_cos(2, angle, sine, cosine);
-    angle[2] = 0.05 * sine[0];
+    angle[2] = lean * sine[0];
     fabrikit_sin_cos(1, angle + 2, sine + 2, cosine + 2);
     const double flat[2] = {cosine[2], sine[2]};
     const double spatial[3] = {cosine[2], sine[2] * cosine[1], sine[2] * sine[1]};

@@ -30,11 +30,11 @@ double processor_time() {  // [s]
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Where the target goes: a ring about x, in shares of the reach.
+// Where the target goes: a ring about a line along x.
 struct Ring {
-  double ahead;
-  double aside;
-  double radius;
+  Point centre;
+  double wide;  // along y
+  double high;  // along z
 };
 
 // A chain under way.
@@ -54,11 +54,10 @@ class Walker {
               fabrikit::is_cones_only(count, joint), fabrikit::is_stiff(count, joint)};
     for (double& x : pose_) x *= chain_.chain.scale;
     fabrikit::read_bones(chain_, pose_.data(), bones_.data());
-    const double reach = chain_.chain.outer * chain_.chain.scale;
     for (int k = 0; k < kRing; ++k) {
       const double angle = 2 * kPi * k / kRing;
-      targets_[k] = {{ring.ahead * reach, (ring.aside + ring.radius * std::cos(angle)) * reach,
-                      ring.radius * std::sin(angle) * reach}};
+      const Point aside{{0, ring.wide * std::cos(angle), ring.high * std::sin(angle)}};
+      targets_[k] = chain_.chain.scale * (ring.centre + aside);
     }
   }
   Walker(const Walker&) = delete;
@@ -174,25 +173,42 @@ struct Variant {
 
 Joints all(int bones, const fabrikit_joint& joint) { return Joints(static_cast<size_t>(bones), joint); }
 
+// A pose in the plane z = 0.
+Numbers lifted(const Numbers& flat) {
+  Numbers pose;
+  for (size_t i = 0; i < flat.size(); i += 2) pose.insert(pose.end(), {flat[i], flat[i + 1], 0.0});
+  return pose;
+}
+
+Point tip(const Numbers& pose) { return fabrikit::load<3>(&pose[pose.size() - 3], 0); }
+
 std::vector<Variant> variants(int bones) {
   const Numbers lengths(static_cast<size_t>(bones), 1.0);
   const Numbers straight = straight_chain(bones);
-  const Numbers bent = bent_chain(3, lengths);
-  const Ring near{0.9, 0, 0.01};
-  const Ring far{-0.5, 1.5, 0.05};
+  // Far inside wide limits, after a target that stays near the tip.
+  const double wide = 80;
+  const Numbers crooked = bent_chain(3, lengths, 0.3);
+  const Ring near{tip(crooked), 0.1, 0.1};
+  const Numbers flat_crooked = lifted(bent_chain(2, lengths, 0.3));
+  const Ring flat{tip(flat_crooked), 0.1, 0};
+  // Almost rods, after a target behind the base: every bone wants to turn by more than its limit, always the same way.
+  const double narrow = 5.0 / bones;
+  const Ring behind{{{-0.5 * bones, 0.7 * bones, 0}}, 0.05 * bones, 0.05 * bones};
+  const Ring flat_behind{behind.centre, behind.wide, 0};
+  const Numbers leaning = bent_chain(3, lengths, 0.1 / bones);
   std::vector<Variant> list;
-  list.reserve(16);
-  list.emplace_back("none", unlimited, straight, all(bones, free_ball()), bent, near);
-  list.emplace_back("cone", inactive, straight, all(bones, cone(80)), bent, near);
-  list.emplace_back("cone", clamped, straight, all(bones, cone(3)), straight, far);
-  list.emplace_back("cone in the rest frame", inactive, bent, all(bones, cone(80)), bent, near);
-  list.emplace_back("cone in the rest frame", clamped, bent, all(bones, cone(3)), bent, far);
-  list.emplace_back("oval", inactive, straight, all(bones, oval(90, 80, 80, 90)), bent, near);
-  list.emplace_back("oval", clamped, straight, all(bones, oval(3, 4, 3, 2)), straight, far);
-  list.emplace_back("cone with twist", inactive, straight, all(bones, with_twist(cone(80), -90, 90)), bent, near);
-  list.emplace_back("cone with twist", clamped, straight, all(bones, with_twist(cone(3), -10, 10)), straight, far);
-  list.emplace_back("hinge", inactive, straight, all(bones, hinge(2, -80, 80)), bent, Ring{0.9, 0, 0});
-  list.emplace_back("hinge", clamped, straight, all(bones, hinge(2, -3, 3)), straight, far);
+  list.emplace_back("none", unlimited, straight, all(bones, free_ball()), crooked, near);
+  list.emplace_back("cone", inactive, straight, all(bones, cone(wide)), crooked, near);
+  list.emplace_back("cone", clamped, straight, all(bones, cone(narrow)), straight, behind);
+  list.emplace_back("cone in the rest frame", inactive, leaning, all(bones, cone(wide)), crooked, near);
+  list.emplace_back("cone in the rest frame", clamped, leaning, all(bones, cone(narrow)), leaning, behind);
+  list.emplace_back("oval", inactive, straight, all(bones, oval(90, wide, wide, 90)), crooked, near);
+  list.emplace_back("oval", clamped, straight, all(bones, oval(narrow, 2 * narrow, narrow, narrow)), straight, behind);
+  list.emplace_back("cone with twist", inactive, straight, all(bones, with_twist(cone(wide), -90, 90)), crooked,
+                    Ring{near.centre, near.wide, 0});
+  list.emplace_back("cone with twist", clamped, straight, all(bones, with_twist(cone(narrow), -10, 10)), straight, behind);
+  list.emplace_back("hinge", inactive, straight, all(bones, hinge(2, -wide, wide)), flat_crooked, flat);
+  list.emplace_back("hinge", clamped, straight, all(bones, hinge(2, -narrow, narrow)), straight, flat_behind);
   return list;
 }
 

@@ -24,7 +24,8 @@ def example(
 ) -> None:
     """Solve the shipped example: a human arm of published measures fetches a cup.
 
-    Prints a table of the targets and writes a figure. One target is too far, and the answer says so.
+    Prints a table of the targets and writes a figure. One target is too far, one is where the joints do not let
+    the hand go, and the answer says so.
     """
     figure_path(plot)
     scene = parse_scene(preset_text("human-arm"), "human-arm")

@@ -26,8 +26,8 @@ Examples:
 
 \b
 A scene may bring targets and options: targets given here replace its targets,
-an option given here replaces its option. A direction, rotation or angle of the
-last bone is given once for all targets, or once for each --target.
+an option given here replaces its option. A direction, rotation or angle of
+the last bone is given once for all targets, or once for each --target.
 Exit codes: 0 all reached, 3 done but some not reached, 2 wrong input.
 """
 

@@ -1,6 +1,6 @@
 """Bodies with published measures, ready to be solved, as scene files that the page reads too.
 
-`generate.py` writes them; nothing in them is written by hand.
+`examples/presets.py` writes them; nothing in them is written by hand.
 """
 
 from importlib.resources import files
