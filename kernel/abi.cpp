@@ -29,8 +29,9 @@ void forward_all(int32_t bones, int64_t count, const double* rest, const double*
 }
 
 template <int D>
-int64_t solve_dimension(const fabrikit_chain* chain, const fabrikit_problem* asked, const double* start, double* workspace,
-                        double* positions, fabrikit_answer* answer, fabrikit_placement* trace, int64_t trace_room) {
+int64_t solve_dimension(const fabrikit_chain* chain, const fabrikit_problem* asked, const double* start,
+                        double* workspace, double* positions, fabrikit_answer* answer, fabrikit_placement* trace,
+                        int64_t trace_room) {
   const Chain<double> prepared = view(chain);
   const Problem<D, double> problem = view<D>(asked);
   const Method method = static_cast<Method>(asked->method);
@@ -58,10 +59,8 @@ int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones) {
 }
 
 void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, double* lengths) {
-  if (dimension == 2)
-    measure<2>(bones, joints, lengths);
-  else
-    measure<3>(bones, joints, lengths);
+  if (dimension == 2) measure<2>(bones, joints, lengths);
+  else measure<3>(bones, joints, lengths);
 }
 
 void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chain) {
@@ -72,26 +71,21 @@ void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chai
 
 void fabrikit_take_start(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem,
                          const double* start, double* positions) {
-  if (dimension == 2)
-    take_start(view(chain), view<2>(problem), start, positions);
-  else
-    take_start(view(chain), view<3>(problem), start, positions);
+  if (dimension == 2) take_start(view(chain), view<2>(problem), start, positions);
+  else take_start(view(chain), view<3>(problem), start, positions);
 }
 
-int64_t fabrikit_solve(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem, const double* start,
-                       double* workspace, double* positions, fabrikit_answer* answer, fabrikit_placement* trace,
-                       int64_t trace_room) {
-  return dimension == 2
-             ? solve_dimension<2>(chain, problem, start, workspace, positions, answer, trace, trace_room)
-             : solve_dimension<3>(chain, problem, start, workspace, positions, answer, trace, trace_room);
+int64_t fabrikit_solve(int32_t dimension, const fabrikit_chain* chain, const fabrikit_problem* problem,
+                       const double* start, double* workspace, double* positions, fabrikit_answer* answer,
+                       fabrikit_placement* trace, int64_t trace_room) {
+  return dimension == 2 ? solve_dimension<2>(chain, problem, start, workspace, positions, answer, trace, trace_room)
+                        : solve_dimension<3>(chain, problem, start, workspace, positions, answer, trace, trace_room);
 }
 
 void fabrikit_forward(int32_t dimension, int32_t bones, int64_t count, const double* rest, const double* turns,
                       double* joints) {
-  if (dimension == 2)
-    forward_all<2>(bones, count, rest, turns, joints);
-  else
-    forward_all<3>(bones, count, rest, turns, joints);
+  if (dimension == 2) forward_all<2>(bones, count, rest, turns, joints);
+  else forward_all<3>(bones, count, rest, turns, joints);
 }
 
 void fabrikit_turns(int32_t bones, const double* rest, const double* joints, double* turns) {

@@ -87,10 +87,12 @@ void fabrikit_forward(int32_t dimension, int32_t bones, int64_t count, const dou
                       double* joints);
 
 /* The turns [bones] in (-pi, pi] that bring a 2D rest pose to `joints`. */
-FABRIKIT_EXPORT(fabrikit_turns) void fabrikit_turns(int32_t bones, const double* rest, const double* joints, double* turns);
+FABRIKIT_EXPORT(fabrikit_turns)
+void fabrikit_turns(int32_t bones, const double* rest, const double* joints, double* turns);
 
 /* The kernel's own trigonometry on `count` numbers; |angle| <= 2^20. */
-FABRIKIT_EXPORT(fabrikit_sin_cos) void fabrikit_sin_cos(int64_t count, const double* angle, double* sine, double* cosine);
+FABRIKIT_EXPORT(fabrikit_sin_cos)
+void fabrikit_sin_cos(int64_t count, const double* angle, double* sine, double* cosine);
 FABRIKIT_EXPORT(fabrikit_atan2) void fabrikit_atan2(int64_t count, const double* y, const double* x, double* angle);
 
 #ifdef __cplusplus

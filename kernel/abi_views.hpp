@@ -24,11 +24,10 @@ struct TraceRecorder {
     iteration = iterations;
     pass = static_cast<int32_t>(direction);
   }
-  void placed(int32_t joint, const Vec<D, double>& local) {
-    returned(joint, base + unscale * local);
-  }
+  void placed(int32_t joint, const Vec<D, double>& local) { returned(joint, base + unscale * local); }
   void returned(int32_t joint, const Vec<D, double>& world) {
-    if (count < room) trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
+    if (count < room)
+      trace[count] = {{world.v[0], world.v[1], D == 3 ? world.v[D - 1] : 0.0}, stage, iteration, pass, joint};
     ++count;
   }
 };
@@ -38,16 +37,15 @@ const double* chain_lengths(const fabrikit_chain* chain) { return reinterpret_ca
 Chain<double> view(const fabrikit_chain* chain) {
   const double* length = chain_lengths(chain);
   const double* inverse = length + chain->bones;
-  return {chain->bones, chain->longest, chain->outer, chain->inner, chain->scale, chain->unscale, length, inverse,
-          inverse + chain->bones};
+  return {chain->bones,   chain->longest, chain->outer, chain->inner,          chain->scale,
+          chain->unscale, length,         inverse,      inverse + chain->bones};
 }
 
 template <int D>
 Problem<D, double> view(const fabrikit_problem* problem) {
-  return {load<D>(problem->base, 0),       load<D>(problem->target, 0),
-          load<D>(problem->pole, 0),       problem->tolerance,
-          problem->max_iterations,         static_cast<PoleKind>(problem->pole_kind),
-          problem->reach_test != 0,        problem->start_fits != 0};
+  return {load<D>(problem->base, 0), load<D>(problem->target, 0), load<D>(problem->pole, 0),
+          problem->tolerance,        problem->max_iterations,     static_cast<PoleKind>(problem->pole_kind),
+          problem->reach_test != 0,  problem->start_fits != 0};
 }
 
 void write(fabrikit_answer* out, const Answer<double>& answer) {

@@ -20,9 +20,9 @@ struct Attempt {
   Vec<D, T> target;  // local, scaled
   T error;           // of `pose`
   T best_error;
-  T rounding;        // no error above this can be within 4 units in the last place
+  T rounding;  // no error above this can be within 4 units in the last place
   int32_t iterations;
-  Stage stage;       // that made `pose`
+  Stage stage;  // that made `pose`
   Stage best_stage;
   bool symmetry_broken;
 

@@ -63,7 +63,8 @@ inline Chain<T> prepare(int32_t bones, const T* length, T* scaled, T* inverse, T
     scaled[i] = scale * length[i];
     inverse[i] = scaled[i] == T(0) ? T(0) : T(1) / scaled[i];
   }
-  return {bones, longest, along[bones], larger(T(0), hole.value()), scale, power_of_two<T>(exponent), scaled, inverse, along};
+  return {bones,  longest, along[bones], larger(T(0), hole.value()), scale, power_of_two<T>(exponent),
+          scaled, inverse, along};
 }
 
 }  // namespace fabrikit

@@ -33,7 +33,8 @@ inline TipAndSlope<D, T> sum_bones(int32_t bones, const T* length, T total, cons
       r.tip.v[k] += along[k];
     }
     for (int row = 0; row < D; ++row)
-      for (int column = 0; column <= row; ++column) r.slope.at(row, column) -= along[row] * directions[column * bones + i];
+      for (int column = 0; column <= row; ++column)
+        r.slope.at(row, column) -= along[row] * directions[column * bones + i];
   }
   for (int k = 0; k < D; ++k) r.slope.at(k, k) += total;
   return r;
@@ -59,8 +60,8 @@ inline Vec<D, T> solve_symmetric(Symmetric<D, T> a, T damping, Vec<D, T> b) {
   return b;
 }
 
-// Writes the direction of every bone [D][bones]: a unit vector up to rounding, which the next turn makes good. A bone of
-// no length gets the zero vector: it weighs nothing, and the first turn gives it a direction.
+// Writes the direction of every bone [D][bones]: a unit vector up to rounding, which the next turn makes good. A bone
+// of no length gets the zero vector: it weighs nothing, and the first turn gives it a direction.
 template <int D, class T>
 inline void read_directions(const Chain<T>& chain, const T* __restrict pose, T* __restrict directions) {
   const int32_t bones = chain.bones;
@@ -73,7 +74,8 @@ inline void read_directions(const Chain<T>& chain, const T* __restrict pose, T* 
 
 // Turns every bone by its share of `turn` and makes it a unit vector again.
 template <int D, class T>
-inline void turn_directions(int32_t bones, const T* __restrict directions, const Vec<D, T>& turn, T* __restrict turned) {
+inline void turn_directions(int32_t bones, const T* __restrict directions, const Vec<D, T>& turn,
+                            T* __restrict turned) {
   for (int32_t i = 0; i < bones; ++i) {
     Vec<D, T> bone;
     for (int k = 0; k < D; ++k) bone.v[k] = directions[k * bones + i];
@@ -101,8 +103,7 @@ template <int D, class T, class Recorder>
 inline Vec<D, T> newton_turn(const Attempt<D, T, Recorder>& a, const TipAndSlope<D, T>& now, T damping) {
   T trace = 0;
   for (int k = 0; k < D; ++k) trace += now.slope.v[k * (k + 1) / 2 + k];
-  const Vec<D, T> turn =
-      solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, a.target - now.tip);
+  const Vec<D, T> turn = solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, a.target - now.tip);
   const T square = dot(turn, turn);
   return square > T(1) ? (T(1) / square_root(square)) * turn : turn;
 }

@@ -52,7 +52,8 @@ inline void turns_of(int32_t bones, const Vec<2, T>* rest, const Vec<2, T>* join
     // The bone's turn as a unit complex number: is * conj(was).
     const Vec<2, T> turned{{is.v[0] * was.v[0] + is.v[1] * was.v[1], is.v[1] * was.v[0] - is.v[0] * was.v[1]}};
     const Vec<2, T> turn = is_zero(is) ? parent : turned;
-    turns[i] = atan2(turn.v[1] * parent.v[0] - turn.v[0] * parent.v[1], turn.v[0] * parent.v[0] + turn.v[1] * parent.v[1]);
+    turns[i] =
+        atan2(turn.v[1] * parent.v[0] - turn.v[0] * parent.v[1], turn.v[0] * parent.v[0] + turn.v[1] * parent.v[1]);
     parent = unit(turn);
   }
 }

@@ -1,10 +1,10 @@
 // The finish for joints with limits: Gauss-Newton on joint rotations, without a matrix.
 //
-// Least squares by conjugate gradients needs only two products, and both are walks along the chain: from the base to the
-// tip, adding up what small turns of the joints do to the end effector (twists); and back, telling every joint how the
-// wish of the end effector turns it (wrenches). Three steps of conjugate gradients are exact for a position, six for a
-// position and a rotation. Limits hold by projection: a joint at its limit that is pushed outward is not free in that
-// direction for the round, and after the step every joint is brought back to its nearest allowed rotation.
+// Least squares by conjugate gradients needs only two products, and both are walks along the chain: from the base to
+// the tip, adding up what small turns of the joints do to the end effector (twists); and back, telling every joint how
+// the wish of the end effector turns it (wrenches). Three steps of conjugate gradients are exact for a position, six
+// for a position and a rotation. Limits hold by projection: a joint at its limit that is pushed outward is not free in
+// that direction for the round, and after the step every joint is brought back to its nearest allowed rotation.
 #pragma once
 #include "limited_chain.hpp"
 
@@ -16,9 +16,9 @@ enum class AimKind : int32_t { none, direction, rotation };
 template <class T>
 struct Aim {
   AimKind kind;
-  Quat<T> rotation;        // world, of the last bone
-  Vec<3, T> direction;     // world, of the last bone
-  T weight;                // metres (scaled) that one radian counts for
+  Quat<T> rotation;     // world, of the last bone
+  Vec<3, T> direction;  // world, of the last bone
+  T weight;             // metres (scaled) that one radian counts for
 };
 
 // A pair of vectors: motion of the end effector (velocity, turning), or wish (force, torque).
@@ -39,14 +39,15 @@ inline T dot(const Screw<T>& a, const Screw<T>& b) {
 // What one joint may do in this round, and the vectors of the conjugate gradients.
 template <class T>
 struct Freedom {
-  Vec<3, T> lever;     // from the joint to what it carries
-  Vec<3, T> line;      // a hinge turns only about this (unit, world); zero for other joints
-  Vec<3, T> barred[2]; // turning about these is barred this round (unit, perpendicular), or zero
+  Vec<3, T> lever;      // from the joint to what it carries
+  Vec<3, T> line;       // a hinge turns only about this (unit, world); zero for other joints
+  Vec<3, T> barred[2];  // turning about these is barred this round (unit, perpendicular), or zero
   Vec<3, T> step;
   Vec<3, T> search;
   Vec<3, T> slope;
-  T willing;           // zero for a joint that cannot turn
-  T turns_tip;         // 1 when the joint turns the end effector's frame, 0 behind a global hinge
+  T willing;    // zero for a joint that cannot turn
+  T firm;       // stiffness along the edge of a cone that the wish presses the bone against
+  T turns_tip;  // 1 when the joint turns the end effector's frame, 0 behind a global hinge
 };
 
 // The part of `a` that the joint can follow.
@@ -93,10 +94,17 @@ template <class T>
 inline void bar_ball(const LimitedChain<T>& body, const Bone<T>* bones, int32_t index, const Vec<3, T>& wanted,
                      Freedom<T>& free) {
   const Bone<T>& bone = bones[index];
-  if (dot(wanted, bone.outward) > T(0)) free.barred[0] = bone.outward;
-  if (bone.held == 0) return;
   const Vec<3, T> along = direction_of(body, bones, index);
-  const Vec<3, T> halfway = along + rotate(parent_of(body, bones, index), body.joint[index].bone);
+  const Vec<3, T> rest = rotate(parent_of(body, bones, index), body.joint[index].bone);
+  const T pressed = dot(wanted, bone.outward);
+  if (pressed > T(0)) {
+    // The edge of a cone of half-angle h bends away with cot(h): a bone pressed against it resists going along it.
+    const T sine = norm(cross(rest, along));
+    free.barred[0] = bone.outward;
+    free.firm = pressed * larger(T(0), dot(rest, along)) / larger(sine, T(0x1p-20));
+  }
+  if (bone.held == 0) return;
+  const Vec<3, T> halfway = along + rest;
   const Vec<3, T> twisting = dot(halfway, halfway) > T(0x1p-40) ? unit(halfway) : along;
   if (!(T(bone.held) * dot(wanted, twisting) > T(0))) return;
   free.barred[1] = twisting;
@@ -115,6 +123,7 @@ inline void free_joints(const LimitedChain<T>& body, const Bone<T>* bones, const
     free.lever = carried - load<3>(pose, i);
     free.turns_tip = turns_tip;
     free.willing = joint.kind == JointKind::fixed ? T(0) : joint.willing;
+    free.firm = 0;
     free.line = {};
     free.barred[0] = {};
     free.barred[1] = {};
@@ -137,27 +146,29 @@ inline void free_joints(const LimitedChain<T>& body, const Bone<T>* bones, const
 template <class T>
 inline void conjugate_gradients(int32_t count, Freedom<T>* joints, const Aim<T>& aim, const Vec<3, T>& tip_direction,
                                 Screw<T> wish, T damping) {
-  const int steps = aim.kind == AimKind::none ? 3 : aim.kind == AimKind::direction ? 5 : 6;
+  int steps = aim.kind == AimKind::none ? 3 : aim.kind == AimKind::direction ? 5 : 6;
   T square = 0;
   for (int32_t i = 0; i < count; ++i) {
     joints[i].step = {};
     joints[i].search = allowed(joints[i], pull(joints[i], aim, wish));
     square += dot(joints[i].search, joints[i].search);
+    if (joints[i].firm > T(0) && steps < 16) ++steps;
   }
-  // What is left after the answer is found is rounding, and may cancel to a search that goes nowhere.
+  // What is left after the answer is found is rounding.
   const T found = larger(Real<T>::negligible_square, square * T(0x1p-90));
   for (int k = 0; k < steps && square > found; ++k) {
     const Screw<T> moved = push(count, joints, aim, tip_direction);
     T searched = 0;
-    for (int32_t i = 0; i < count; ++i) searched += dot(joints[i].search, joints[i].search);
-    const T resisted = dot(moved, moved) + damping * searched;
-    if (!(resisted > T(0))) return;
-    const T stride = square / resisted;
+    for (int32_t i = 0; i < count; ++i)
+      searched += (damping + joints[i].firm) * dot(joints[i].search, joints[i].search);
+    const T resistance = dot(moved, moved) + searched;
+    if (!(resistance > T(0))) return;  // the search has cancelled out: at the bottom but for rounding
+    const T stride = square / resistance;
     wish = wish + (-stride) * moved;
     T next = 0;
     for (int32_t i = 0; i < count; ++i) {
       joints[i].step = joints[i].step + stride * joints[i].search;
-      joints[i].slope = allowed(joints[i], pull(joints[i], aim, wish)) - damping * joints[i].step;
+      joints[i].slope = allowed(joints[i], pull(joints[i], aim, wish)) - (damping + joints[i].firm) * joints[i].step;
       next += dot(joints[i].slope, joints[i].slope);
     }
     const T share = next / square;

@@ -17,23 +17,23 @@ struct Joint {
   JointKind kind;
   ConeKind cone_kind;
   bool has_twist;
-  bool global;          // a hinge whose axis stays in the world
-  T willing;            // 1 - stiffness
-  Vec<3, T> bone;       // rest direction of the bone
-  Vec<3, T> axis;       // of a hinge
-  Vec<3, T> ahead;      // of a hinge: the bone's part perpendicular to the axis, made unit; angle zero
-  Vec<3, T> left;       // axis x ahead
-  Range<T> range;       // of a hinge's angle, or of a ball's twist
-  Turn<T> half;         // of a circular cone
+  bool global;      // a hinge whose axis stays in the world
+  T willing;        // 1 - stiffness
+  Vec<3, T> bone;   // rest direction of the bone
+  Vec<3, T> axis;   // of a hinge
+  Vec<3, T> ahead;  // of a hinge: the bone's part perpendicular to the axis, made unit; angle zero
+  Vec<3, T> left;   // axis x ahead
+  Range<T> range;   // of a hinge's angle, or of a ball's twist
+  Turn<T> half;     // of a circular cone
   Oval<T> oval;
-  T widest;             // largest half-angle of a cone; pi without one
+  T widest;  // largest half-angle of a cone; pi without one
 };
 
 template <class T>
 struct Settled {
-  Quat<T> turn;        // the nearest allowed rotation
-  Vec<3, T> outward;   // ball at its cone: turning about it goes on outward; zero otherwise. In the parent's axes
-  int held;            // hinge angle or twist at its lower (-1) or upper (1) end, or beyond
+  Quat<T> turn;       // the nearest allowed rotation
+  Vec<3, T> outward;  // ball at its cone: turning about it goes on outward; zero otherwise. In the parent's axes
+  int held;           // hinge angle or twist at its lower (-1) or upper (1) end, or beyond
 };
 
 // The angle of a hinge that brings its bone nearest to `direction`; `straight` keeps the rest where none is nearer.

@@ -24,7 +24,7 @@ struct LimitedAttempt {
   Freedom<T>* joints;
   T rotation_error;
   T best_rotation_error;
-  T score;       // what is minimised: squared error and weighted squared rotation error
+  T score;  // what is minimised: squared error and weighted squared rotation error
   T best_score;
 
   // Passes over directions alone: the rotations are read off the joints when the passes are left.
@@ -185,8 +185,7 @@ inline void restart(LimitedAttempt<T, Recorder>& s, uint64_t row) {
 // follow: toward the pole where there is one.
 template <class T, class Recorder>
 inline void nudge(LimitedAttempt<T, Recorder>& s, const Sight<3, T>& sight) {
-  const Vec<3, T> axis =
-      sight.distance > T(0) ? sight.toward : bone_direction<3>(s.a.pose, s.body.chain.longest);
+  const Vec<3, T> axis = sight.distance > T(0) ? sight.toward : bone_direction<3>(s.a.pose, s.body.chain.longest);
   const Vec<3, T> about_axis = cross(axis, choose_side(s.a, axis));
   const T bow = T(0.6) / T(s.body.chain.bones);
   for (int32_t i = 0; i < s.body.chain.bones; ++i) {

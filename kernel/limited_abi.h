@@ -1,5 +1,5 @@
-/* The kernel's C interface for chains whose joints have types and limits. 3D; a 2D chain is one in the plane z = 0 whose
- * joints are hinges about z. See abi.h for what holds everywhere. */
+/* The kernel's C interface for chains whose joints have types and limits. 3D; a 2D chain is one in the plane z = 0
+ * whose joints are hinges about z. See abi.h for what holds everywhere. */
 #ifndef FABRIKIT_LIMITED_ABI_H
 #define FABRIKIT_LIMITED_ABI_H
 #include "abi.h"
@@ -52,7 +52,8 @@ void fabrikit_read_turns(const fabrikit_chain* chain, const void* joints, const 
                          double* turns, double* frames);
 
 /* The nearest rotation that one prepared joint allows, and the nearest direction of its bone [4], [3]. */
-FABRIKIT_EXPORT(fabrikit_settle) void fabrikit_settle(const void* joints, int32_t index, const double* turn, double* settled);
+FABRIKIT_EXPORT(fabrikit_settle)
+void fabrikit_settle(const void* joints, int32_t index, const double* turn, double* settled);
 
 #ifdef __cplusplus
 }

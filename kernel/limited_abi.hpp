@@ -56,9 +56,7 @@ void store_bones(int32_t count, const Bone<double>* bones, double* turns, double
 }  // namespace
 }  // namespace fabrikit
 
-int64_t fabrikit_joints_bytes(int32_t bones) {
-  return static_cast<int64_t>(sizeof(fabrikit::Joint<double>)) * bones;
-}
+int64_t fabrikit_joints_bytes(int32_t bones) { return static_cast<int64_t>(sizeof(fabrikit::Joint<double>)) * bones; }
 
 // One state more than the solve needs: the turns of the start are unpacked behind it.
 int64_t fabrikit_limited_workspace_bytes(int32_t bones) {

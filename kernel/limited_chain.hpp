@@ -9,10 +9,10 @@ namespace fabrikit {
 // State of one joint and its bone.
 template <class T>
 struct Bone {
-  Quat<T> turn;        // relative to the parent (a global hinge: to the world)
-  Quat<T> world;       // of the bone
-  Vec<3, T> outward;   // world: turning about it leaves the cone; zero inside
-  int32_t held;        // as in Settled
+  Quat<T> turn;       // relative to the parent (a global hinge: to the world)
+  Quat<T> world;      // of the bone
+  Vec<3, T> outward;  // world: turning about it leaves the cone; zero inside
+  int32_t held;       // as in Settled
   int32_t unused;
 };
 
@@ -35,8 +35,9 @@ inline bool is_stiff(int32_t bones, const Joint<T>* joint) {
 template <class T>
 inline bool is_cones_only(int32_t bones, const Joint<T>* joint) {
   for (int32_t i = 0; i < bones; ++i) {
-    const bool plain = joint[i].kind == JointKind::free ||
-                       (joint[i].kind == JointKind::ball && joint[i].cone_kind != ConeKind::oval && !joint[i].has_twist);
+    const bool plain =
+        joint[i].kind == JointKind::free ||
+        (joint[i].kind == JointKind::ball && joint[i].cone_kind != ConeKind::oval && !joint[i].has_twist);
     const bool straight = i == 0 || is_zero(joint[i].bone - joint[i - 1].bone);
     if (!plain || !(straight || joint[i].cone_kind == ConeKind::none)) return false;
   }
@@ -81,7 +82,7 @@ inline void lay_out_bones(const LimitedChain<T>& body, const Bone<T>* bones, T* 
 template <class T>
 struct Fold {
   bool possible;
-  int faults;      // limits that it breaks: the hinge's range, the ball's twist
+  int faults;  // limits that it breaks: the hinge's range, the ball's twist
   Turn<T> twist;
 };
 
@@ -103,7 +104,8 @@ inline Fold<T> fold_hinge(const Joint<T>& ball, const Joint<T>& hinge, const Tur
 // Twists a ball so that the hinge after it can point its bone along `next` (world). `swung` is the ball's bone without
 // twist. Of the two ways to fold the hinge the one that breaks fewer limits is taken, then the one with less twist.
 template <class T>
-inline Quat<T> twist_for_hinge(const Joint<T>& ball, const Joint<T>& hinge, const Quat<T>& swung, const Vec<3, T>& next) {
+inline Quat<T> twist_for_hinge(const Joint<T>& ball, const Joint<T>& hinge, const Quat<T>& swung,
+                               const Vec<3, T>& next) {
   const Vec<3, T> wanted = rotate(inverse(swung), next);
   const Quat<T> untwisted = settle(hinge, about_hinge(hinge, wanted)).turn;
   const Vec<3, T> miss = rotate(untwisted, hinge.bone) - wanted;

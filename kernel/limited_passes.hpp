@@ -31,12 +31,14 @@ template <class T>
 inline Vec<3, T> clamp_to_cone(const Vec<3, T>& axis, const Turn<T>& half, const Vec<3, T>& direction) {
   const T cosine = dot(direction, axis);
   const Vec<3, T> off = direction - cosine * axis;
-  if (inside_cone(cosine, dot(off, off), half)) [[likely]] return direction;
+  if (inside_cone(cosine, dot(off, off), half)) [[likely]]
+    return direction;
   return nearest_in_cone(axis, half, direction).direction;
 }
 
-// One walk along a chain of cones about parent bones; see `walk`. `previous` is the direction of the bone placed before,
-// from base to tip, or what the first joint's cone is about; null when nothing limits the first bone of the walk.
+// One walk along a chain of cones about parent bones; see `walk`. `previous` is the direction of the bone placed
+// before, from base to tip, or what the first joint's cone is about; null when nothing limits the first bone of the
+// walk.
 template <class T, class Recorder>
 inline void cone_walk(const LimitedChain<T>& body, int32_t step, const Vec<3, T>& anchor, bool clamped, T* pose,
                       Recorder& recorder) {
@@ -181,7 +183,8 @@ struct FrameWalk {
       const Quat<T> parent = parent_of(body, bones, i);
       Vec<3, T> direction = wanted.now;
       if (is_plain(joint)) {
-        if (joint.cone_kind == ConeKind::circle) direction = clamp_to_cone(rotate(parent, joint.bone), joint.half, direction);
+        if (joint.cone_kind == ConeKind::circle)
+          direction = clamp_to_cone(rotate(parent, joint.bone), joint.half, direction);
         bones[i].world = follow(bones[i].world, wanted.before, direction);
       } else {
         const Quat<T> frame = follow(bones[i].world, wanted.before, direction);

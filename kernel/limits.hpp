@@ -1,8 +1,8 @@
 // Limits as pure functions: given any direction or turn, the nearest allowed one.
 //
-// Angles are compared through cosines only where those are steep; near 0 and pi the sine decides, so that half-angles of
-// 1e-9 and pi - 1e-8 hold as well as 90 degrees. A limit that was just applied counts as kept (2^-50): applying it twice
-// is applying it once.
+// Angles are compared through cosines only where those are steep; near 0 and pi the sine decides, so that half-angles
+// of 1e-9 and pi - 1e-8 hold as well as 90 degrees. A limit that was just applied counts as kept (2^-50): applying it
+// twice is applying it once.
 #pragma once
 #include "quat.hpp"
 #include "trig.hpp"
@@ -124,9 +124,9 @@ inline Vec<3, T> from_plane(const Oval<T>& oval, T x, T y) {
 // How a quarter ellipse is walked from its x end to its y end.
 enum class Walk { by_own_angle, by_azimuth };
 
-// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By its
-// own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the own
-// angle is a step around the whole back of the sphere.
+// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By
+// its own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the
+// own angle is a step around the whole back of the sphere.
 template <class T>
 inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
   const T scale = T(1) / (1 + m * m);
@@ -139,8 +139,8 @@ inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
   return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
 }
 
-// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two valleys,
-// then golden section. Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
+// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two
+// valleys, then golden section. Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
 template <class T>
 inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
   constexpr int looks = 16;
@@ -163,10 +163,8 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
   for (int k = 0; k < 44; ++k) {
     const T left = high - golden * (high - low);
     const T right = low + golden * (high - low);
-    if (gap(left) <= gap(right))
-      high = right;
-    else
-      low = left;
+    if (gap(left) <= gap(right)) high = right;
+    else low = left;
   }
   return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
 }
@@ -183,6 +181,11 @@ struct OvalPlace {
   // Multiplied out so that the direction opposite to the axis needs no division.
   bool inside(T slack) const {
     const T reach = (1 + cosine) * (1 + slack) + slack;
+    // Near the direction opposite to the axis everything below vanishes. There the sine decides: no point of the
+    // quarter is farther out than its longer half-axis.
+    const T longer = larger(a, b);
+    const T edge = 2 * longer / (1 + longer * longer) - slack;
+    if (cosine < -magnitude(slack) && (longer < T(1) || (edge > T(0) && x * x + y * y < edge * edge))) return false;
     const T across = magnitude(x);
     const T upward = magnitude(y);
     if (across > a * reach + slack || upward > b * reach + slack) return false;

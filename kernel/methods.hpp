@@ -36,8 +36,8 @@ inline Status solve_fabrik(Attempt<D, T, Recorder>& a) {
   return Status::reached;
 }
 
-// Two FABRIK iterations, then Newton and over-relaxed FABRIK in turn, as long as a round at least halves the error: what
-// closes nearly every chain.
+// Two FABRIK iterations, then Newton and over-relaxed FABRIK in turn, as long as a round at least halves the error:
+// what closes nearly every chain.
 template <int D, class T, class Recorder>
 inline void approach(Attempt<D, T, Recorder>& a) {
   for (int k = 0; k < 2 && !a.settled(a.error, a.pose) && !a.out_of_iterations(); ++k) {
@@ -67,22 +67,22 @@ inline void lay_out(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight) {
 // Everything the chain can do for its tip; the side it bends to comes after.
 template <int D, class T, class Recorder>
 inline Status reach_target(Attempt<D, T, Recorder>& a) {
-    if (a.settled(a.error, a.pose)) return Status::reached;
-    const Sight<D, T> sight = look(a.problem.base, a.problem.target);
-    if (sight.distance >= a.chain.outer) {
-      straighten(a, sight);
-      a.keep();
-      return Status::too_far;
-    }
-    if (sight.distance <= a.chain.inner && a.chain.inner > T(0)) {
-      fold(a, sight);
-      a.keep();
-      return Status::too_near;
-    }
-    bend_if_straight(a, sight);
-    approach(a);
-    if (!a.settled(a.error, a.pose) && !a.out_of_iterations()) lay_out(a, sight);
-    return a.out_of_iterations() ? Status::iteration_limit : Status::stalled;
+  if (a.settled(a.error, a.pose)) return Status::reached;
+  const Sight<D, T> sight = look(a.problem.base, a.problem.target);
+  if (sight.distance >= a.chain.outer) {
+    straighten(a, sight);
+    a.keep();
+    return Status::too_far;
+  }
+  if (sight.distance <= a.chain.inner && a.chain.inner > T(0)) {
+    fold(a, sight);
+    a.keep();
+    return Status::too_near;
+  }
+  bend_if_straight(a, sight);
+  approach(a);
+  if (!a.settled(a.error, a.pose) && !a.out_of_iterations()) lay_out(a, sight);
+  return a.out_of_iterations() ? Status::iteration_limit : Status::stalled;
 }
 
 template <int D, class T, class Recorder>

@@ -47,7 +47,8 @@ inline void store_lane(T* pose, ptrdiff_t joint, int lane, const Vec<D, T>& a) {
 // One pass along the whole chain: joint `first` goes to `anchor` [component][lane], every next one (step +1 or -1)
 // follows at its bone's length. Bones of all lanes have the lengths `length`.
 template <int D, int W, class T, class Recorder>
-inline void walk(int32_t bones, const T* length, int32_t first, int32_t step, const T* anchor, T* pose, Recorder& recorder) {
+inline void walk(int32_t bones, const T* length, int32_t first, int32_t step, const T* anchor, T* pose,
+                 Recorder& recorder) {
   Vec<D, T> placed[W];
   Vec<D, T> left[W];  // where the joint placed last was before: a zero direction keeps the bone's old one
   for (int lane = 0; lane < W; ++lane) {

@@ -6,7 +6,17 @@ namespace fabrikit {
 
 // The numbers are part of the ABI; src/fabrikit/solve/status.py holds the same lists (a test compares them).
 enum class Status : int32_t { reached, too_far, too_near, limited, stalled, iteration_limit, loop_open, invalid };
-enum class Stage : int32_t { start, closed_form, bend, fabrik, over_relaxed, newton, straight_runs, pole, gauss_newton };
+enum class Stage : int32_t {
+  start,
+  closed_form,
+  bend,
+  fabrik,
+  over_relaxed,
+  newton,
+  straight_runs,
+  pole,
+  gauss_newton
+};
 enum class Method : int32_t { automatic, fabrik };
 enum class PoleKind : int32_t { none, point, direction };
 enum class Pass : int32_t { none, from_tip, from_base };
@@ -14,14 +24,14 @@ enum class Pass : int32_t { none, from_tip, from_base };
 // A target for the tip of one chain, in world coordinates.
 template <int D, class T>
 struct Problem {
-  Vec<D, T> base;          // where joint 0 stands
+  Vec<D, T> base;  // where joint 0 stands
   Vec<D, T> target;
   Vec<D, T> pole;          // a point or a direction, as `pole_kind` says
   T tolerance;             // of the position, >= 0
   int32_t max_iterations;  // >= 1; bounds every loop
   PoleKind pole_kind;
-  bool reach_test;         // false only to compare methods on targets that are too far
-  bool start_fits;         // true when the start's bones are known to have the chain's lengths
+  bool reach_test;  // false only to compare methods on targets that are too far
+  bool start_fits;  // true when the start's bones are known to have the chain's lengths
 };
 
 template <class T>

@@ -56,7 +56,8 @@ inline Quat<T> cayley(const Vec<3, T>& vector) {
   return unit(Quat<T>{1, T(0.5) * vector});
 }
 
-// The turn about the unit vector `axis` whose cosine and sine are given, from the half-angle formulas that do not cancel.
+// The turn about the unit vector `axis` whose cosine and sine are given, from the half-angle formulas that do not
+// cancel.
 template <class T>
 inline Quat<T> about(const Vec<3, T>& axis, T cosine, T sine) {
   if (cosine >= T(0)) {

@@ -45,8 +45,8 @@ inline Vec<D, T> bone_direction(const T* pose, int32_t index) {
   return direction_or(load<D>(pose, i + 1) - load<D>(pose, i), first_axis<D, T>());
 }
 
-// Lays joints `first + 1` to `last` straight from joint `first`, each at the sum of the lengths up to it, so that nothing
-// drifts.
+// Lays joints `first + 1` to `last` straight from joint `first`, each at the sum of the lengths up to it, so that
+// nothing drifts.
 template <int D, class T, class Recorder>
 inline void lay_straight(Attempt<D, T, Recorder>& a, int32_t first, int32_t last, const Vec<D, T>& direction) {
   const Vec<D, T> from = load<D>(a.pose, first);
@@ -119,7 +119,8 @@ inline int32_t middle_bone(const Chain<T>& chain) {
 // to `toward`). Every reachable target has such a pose: either a joint splits the chain into two sides of a triangle,
 // or one bone is so long that it forms a quadrilateral with the runs before and after it.
 template <int D, class T, class Recorder>
-inline void lay_runs(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight, const Vec<D, T>& toward, const Vec<D, T>& up) {
+inline void lay_runs(Attempt<D, T, Recorder>& a, const Sight<D, T>& sight, const Vec<D, T>& toward,
+                     const Vec<D, T>& up) {
   const Chain<T>& chain = a.chain;
   const T distance = chain.scale * sight.distance;
   const int32_t split = even_split(chain, sight.distance);

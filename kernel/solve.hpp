@@ -34,7 +34,8 @@ inline Vec<D, T> first_direction(const Chain<T>& chain, const T* start) {
 }
 
 // Lays the start out again along its directions, with the chain's lengths; a bone that has lost its direction takes
-// that of the bone before, the first ones that of the first that has one. Returns whether none had one and +x was chosen.
+// that of the bone before, the first ones that of the first that has one. Returns whether none had one and +x was
+// chosen.
 template <int D, class T>
 inline bool lay_start(const Chain<T>& chain, const Problem<D, T>& problem, const T* start, T* positions) {
   Vec<D, T> direction = first_direction<D>(chain, start);
@@ -91,9 +92,21 @@ inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Meth
   const int64_t direction_size = static_cast<int64_t>(chain.bones) * D;
   T* const best = workspace + pose_size;
   const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
-  Attempt<D, T, Recorder> a{chain, problem, recorder, workspace, best, best + pose_size,
-                            best + pose_size + direction_size, chain.scale * (problem.target - problem.base),
-                            at_start.error, at_start.error, rounding, 0, Stage::start, Stage::start, chose};
+  Attempt<D, T, Recorder> a{chain,
+                            problem,
+                            recorder,
+                            workspace,
+                            best,
+                            best + pose_size,
+                            best + pose_size + direction_size,
+                            chain.scale * (problem.target - problem.base),
+                            at_start.error,
+                            at_start.error,
+                            rounding,
+                            0,
+                            Stage::start,
+                            Stage::start,
+                            chose};
   for (int32_t i = 0; i <= chain.bones; ++i) store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
   const Status status = method == Method::fabrik ? solve_fabrik(a) : solve_auto(a);
   const bool last_is_best = a.error < a.best_error;

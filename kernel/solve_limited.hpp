@@ -47,8 +47,8 @@ inline void take_limited_start(LimitedAttempt<T, Recorder>& s, const LimitedStar
   }
 }
 
-// Whether the start, as given, stands inside its limits with the chain's lengths: as the pose laid out from its rotations,
-// up to what reading rotations off joints may round.
+// Whether the start, as given, stands inside its limits with the chain's lengths: as the pose laid out from its
+// rotations, up to what reading rotations off joints may round.
 template <class T, class Recorder>
 inline bool start_is_allowed(const LimitedAttempt<T, Recorder>& s, const T* joints) {
   const Chain<T>& chain = s.body.chain;
@@ -75,8 +75,8 @@ inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
   const Vec<3, T> from = side_of(direction_or(bulge, Vec<3, T>{}), line.toward);
   if (is_zero(wanted) || is_zero(from) || dot(bulge, bulge) < T(0x1p-60)) return;
   const Joint<T>& joint = s.body.joint[0];
-  const Quat<T> whole = about(line.toward, larger(T(-1), smaller(T(1), dot(from, wanted))),
-                              dot(cross(line.toward, from), wanted));
+  const Quat<T> whole =
+      about(line.toward, larger(T(-1), smaller(T(1), dot(from, wanted))), dot(cross(line.toward, from), wanted));
   // The largest share of the turn that the joint allows, by halving; the whole turn when that is allowed.
   T share = 1;
   T step = 1;
@@ -107,11 +107,33 @@ inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>&
   const Chain<T>& chain = body.chain;
   const int64_t pose_size = static_cast<int64_t>(chain.bones + 1) * 3;
   const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
-  Attempt<3, T, Recorder> a{chain, problem, recorder, memory.poses, memory.poses + pose_size, nullptr, nullptr,
-                            chain.scale * (problem.target - problem.base), 0, 0, rounding, 0, Stage::start,
-                            Stage::start, false};
-  LimitedAttempt<T, Recorder> s{a, body, aim, rotation_tolerance, memory.bones, memory.bones + chain.bones,
-                                memory.bones + 2 * chain.bones, memory.free, 0, 0, 0, 0};
+  Attempt<3, T, Recorder> a{chain,
+                            problem,
+                            recorder,
+                            memory.poses,
+                            memory.poses + pose_size,
+                            nullptr,
+                            nullptr,
+                            chain.scale * (problem.target - problem.base),
+                            0,
+                            0,
+                            rounding,
+                            0,
+                            Stage::start,
+                            Stage::start,
+                            false};
+  LimitedAttempt<T, Recorder> s{a,
+                                body,
+                                aim,
+                                rotation_tolerance,
+                                memory.bones,
+                                memory.bones + chain.bones,
+                                memory.bones + 2 * chain.bones,
+                                memory.free,
+                                0,
+                                0,
+                                0,
+                                0};
   take_limited_start(s, start);
   s.measure();
   s.keep();

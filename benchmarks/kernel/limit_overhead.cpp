@@ -104,10 +104,8 @@ class Walker {
         const std::vector<fabrikit::Bone<double>> bones = bones_;
         if (cones_only())
           fabrikit::cone_walk(chain_, from_tip ? -1 : 1, from_tip ? next_target() : Point{}, true, pose_.data(), none);
-        else if (from_tip)
-          walk.from_tip(next_target(), fabrikit::Clamp::both);
-        else
-          walk.from_base();
+        else if (from_tip) walk.from_tip(next_target(), fabrikit::Clamp::both);
+        else walk.from_base();
         moved += count_moved(pose, bones, from_tip);
       }
     // The tip's bone has no joint behind it that could hold it in the pass from the tip.
@@ -162,12 +160,9 @@ struct Variant {
       : name(called), expected(what), walker(new Walker(rest, joints, start, ring)) {}
 
   void iterate(int count) {
-    if (expected == unlimited)
-      walker->free_iterations(count);
-    else if (walker->cones_only())
-      walker->cone_iterations(count);
-    else
-      walker->frame_iterations(count);
+    if (expected == unlimited) walker->free_iterations(count);
+    else if (walker->cones_only()) walker->cone_iterations(count);
+    else walker->frame_iterations(count);
   }
 };
 
@@ -206,7 +201,8 @@ std::vector<Variant> variants(int bones) {
   list.emplace_back("oval", clamped, straight, all(bones, oval(narrow, 2 * narrow, narrow, narrow)), straight, behind);
   list.emplace_back("cone with twist", inactive, straight, all(bones, with_twist(cone(wide), -90, 90)), crooked,
                     Ring{near.centre, near.wide, 0});
-  list.emplace_back("cone with twist", clamped, straight, all(bones, with_twist(cone(narrow), -10, 10)), straight, behind);
+  list.emplace_back("cone with twist", clamped, straight, all(bones, with_twist(cone(narrow), -10, 10)), straight,
+                    behind);
   list.emplace_back("hinge", inactive, straight, all(bones, hinge(2, -wide, wide)), flat_crooked, flat);
   list.emplace_back("hinge", clamped, straight, all(bones, hinge(2, -narrow, narrow)), straight, flat_behind);
   return list;

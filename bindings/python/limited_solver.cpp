@@ -58,13 +58,16 @@ LimitedAnswer LimitedKernelSolver::answer() const {
 }
 
 LimitedAnswer LimitedKernelSolver::solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
-                                     Input start_turns, Input base, Output positions, Output turns, Output frames) {
+                                         Input start_turns, Input base, Output positions, Output turns, Output frames) {
   run(target, aim, aim_value, rotation_tolerance, start, start_turns, base, positions, turns, frames, nullptr, 0);
   return answer();
 }
 
-nb::typed<nb::tuple, nb::bytes, LimitedAnswer> LimitedKernelSolver::trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start,
-                                     Input start_turns, Input base, Output positions, Output turns, Output frames) {
+nb::typed<nb::tuple, nb::bytes, LimitedAnswer> LimitedKernelSolver::trace(Input target, int aim, Input aim_value,
+                                                                          double rotation_tolerance, Input start,
+                                                                          Input start_turns, Input base,
+                                                                          Output positions, Output turns,
+                                                                          Output frames) {
   fabrikit_placement probe;
   const auto again = [&](fabrikit_placement* trace, int64_t room) {
     return run(target, aim, aim_value, rotation_tolerance, start, start_turns, base, positions, turns, frames, trace,

@@ -17,11 +17,12 @@ class LimitedKernelSolver {
   // Writes positions [bones + 1][3], turns and frames [bones][4].
   // Returns (error, tolerance, status, iterations, stage, symmetry_broken, rotation_error).
   LimitedAnswer solve(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
-                  Input base, Output positions, Output turns, Output frames);
+                      Input base, Output positions, Output turns, Output frames);
 
   // The same with (bytes of fabrikit_placement, answer).
-  nb::typed<nb::tuple, nb::bytes, LimitedAnswer> trace(Input target, int aim, Input aim_value, double rotation_tolerance, Input start, Input start_turns,
-                  Input base, Output positions, Output turns, Output frames);
+  nb::typed<nb::tuple, nb::bytes, LimitedAnswer> trace(Input target, int aim, Input aim_value,
+                                                       double rotation_tolerance, Input start, Input start_turns,
+                                                       Input base, Output positions, Output turns, Output frames);
 
   // Reads the rotations off a pose.
   void read_turns(Input pose, Output turns, Output frames);

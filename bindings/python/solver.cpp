@@ -87,8 +87,8 @@ std::optional<Answer> KernelSolver::solve_quickly(nb::handle target, nb::handle 
   if (PyObject_GetBuffer(positions.ptr(), &out, PyBUF_CONTIG) != 0) throw nb::python_error();
   problem_.start_fits = 1;
   fabrikit_answer answer;
-  fabrikit_solve(dimension_, chain(), &problem_, rest_.data(), workspace_.data(), static_cast<double*>(out.buf), &answer,
-                 nullptr, 0);
+  fabrikit_solve(dimension_, chain(), &problem_, rest_.data(), workspace_.data(), static_cast<double*>(out.buf),
+                 &answer, nullptr, 0);
   PyBuffer_Release(&out);
   return answer_tuple(answer);
 }
@@ -108,14 +108,15 @@ Answer KernelSolver::solve(Input target, Input start, Input base, Output positio
   return answer_tuple(answer);
 }
 
-nb::typed<nb::tuple, nb::bytes, Answer> KernelSolver::trace(Input target, Input start, Input base, Output begin, Output positions) {
+nb::typed<nb::tuple, nb::bytes, Answer> KernelSolver::trace(Input target, Input start, Input base, Output begin,
+                                                            Output positions) {
   const fabrikit_problem problem = ask(target, base);
   fabrikit_take_start(dimension_, chain(), &problem, start.data(), begin.data());
   fabrikit_answer answer;
   fabrikit_placement probe;
   const auto run = [&](fabrikit_placement* trace, int64_t room) {
-    return fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer, trace,
-                          room);
+    return fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer,
+                          trace, room);
   };
   // A solve has no memory, so the first run tells how much room the second one needs.
   const auto count = static_cast<size_t>(run(&probe, 0));

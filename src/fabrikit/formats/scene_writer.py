@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from fabrikit.arrays import Array
 from fabrikit.formats.json_write import write_json
 from fabrikit.formats.scene import VERSION, Scene, SceneOptions, SceneTarget
 from fabrikit.formats.type_writer import type_document
@@ -58,19 +57,11 @@ def _body(chain: Chain) -> dict[str, Any]:
         said = {"lengths": chain.lengths.tolist(), "dimension": chain.dimension, "base": base}
     if chain.has_limits:
         said["types"] = [type_document(kind) for kind in chain.types]
-    direction = _base_direction(chain)
-    if direction is not None:
-        said["base_direction"] = direction.tolist()
+    if chain.base_direction is not None:
+        said["base_direction"] = chain.base_direction.tolist()
     if chain.rest_rotations is not None:
         said["rest_rotations"] = chain.rest_rotations.tolist()
     return said
-
-
-def _base_direction(chain: Chain) -> Array | None:
-    """Return what the first limit is measured from, where that is not the first bone's rest direction."""
-    first = Chain(chain.joints).bone_axes[0]
-    turned = chain.bone_axes[0]
-    return None if np.array_equal(first, turned) else turned[: chain.dimension]
 
 
 def _target(target: SceneTarget) -> Any:

@@ -45,6 +45,7 @@ class Chain:
     reach : (inner, outer)
         Radii of the nearest and the farthest points that the tip can reach, from the base, limits left aside.
     types : (n,) tuple
+    base_direction : (D,), read-only, or None
     rest_rotations : (n, 4), read-only, or None
 
     Raises
@@ -69,9 +70,9 @@ class Chain:
     __slots__ = (
         "_hinge_ends",
         "_offsets",
-        "_plain_rest",
         "_reference",
         "_specs",
+        "base_direction",
         "joints",
         "lengths",
         "reach",
@@ -84,7 +85,7 @@ class Chain:
     reach: tuple[float, float]
     types: tuple[JointType, ...]
     rest_rotations: Array | None
-    _plain_rest: bool
+    base_direction: Array | None
     _reference: Array
     _specs: npt.NDArray[Any] | None
     _offsets: Array
@@ -146,7 +147,7 @@ class Chain:
             types=listed,
             rest_rotations=rotations,
             _reference=reference,
-            _plain_rest=base_direction is None,
+            base_direction=aimed,
             _specs=specs,
             _hinge_ends=ends,
             _offsets=offsets,
@@ -235,7 +236,7 @@ class Chain:
         chain = type(self).__new__(type(self))
         joints = self.joints[0] + factor * (self.joints - self.joints[0])
         chain._set(joints, factor * self.lengths)
-        kept = ("types", "_plain_rest", "rest_rotations", "_specs", "_offsets", "_hinge_ends")
+        kept = ("types", "base_direction", "rest_rotations", "_specs", "_offsets", "_hinge_ends")
         reference = self.joints[0] + factor * (self._reference - self.joints[0])
         chain._fix(_reference=reference, **{name: getattr(self, name) for name in kept})
         return chain
@@ -295,7 +296,8 @@ class Chain:
     def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
         rotations = np.empty(0) if self.rest_rotations is None else self.rest_rotations
         specs = np.empty(0) if self._specs is None else self._specs
-        return self.joints, self.lengths, self._reference, specs, rotations
+        direction = np.empty(0) if self.base_direction is None else self.base_direction
+        return self.joints, self.lengths, direction, specs, rotations
 
     def joint_specs(self) -> npt.NDArray[Any]:
         """Return the kernel's records of the joints (n,): `fabrikit.bridge.JOINT`."""

@@ -109,7 +109,8 @@ def _unit(name: str, q: Array) -> Array:
     if (np.abs(length - 1.0) > UNIT).any():
         worst = float(length.reshape(-1)[np.argmax(np.abs(length - 1.0))])
         raise ShapeError(f"{name}: a rotation must be a unit quaternion (w, x, y, z), got one of length {worst:.6g}")
-    return np.asarray(q / length)
+    # One that is unit to the last places keeps its bits, so that a file that is read and written stays the same.
+    return np.where(np.abs(length - 1.0) <= 2.0**-50, q, q / length)
 
 
 def _from_matrix(name: str, m: Array) -> Array:

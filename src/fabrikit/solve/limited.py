@@ -101,7 +101,7 @@ class LimitedEngine:
         """Return the rotations of a start where they are known: a Result's, or none at all in the rest pose."""
         if start_turns is not None:
             return start_turns.turns
-        if start is not self.chain.joints or not self.chain._plain_rest:
+        if start is not self.chain.joints or self.chain.base_direction is not None:
             return np.empty(0)
         return np.tile([1.0, 0.0, 0.0, 0.0], (self.chain.bones, 1))
 
