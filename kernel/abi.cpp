@@ -65,7 +65,8 @@ void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, do
 
 void fabrikit_prepare(int32_t bones, const double* lengths, fabrikit_chain* chain) {
   double* const scaled = reinterpret_cast<double*>(chain + 1);
-  const Chain<double> prepared = prepare(bones, lengths, scaled, scaled + bones, scaled + 2 * bones);
+  const Chain<double> prepared =
+      prepare(bones, lengths, scaled, scaled + bones, scaled + 2 * static_cast<int64_t>(bones));
   *chain = {prepared.outer, prepared.inner, prepared.scale, prepared.unscale, prepared.bones, prepared.longest};
 }
 

@@ -29,7 +29,7 @@ inline void forward(int32_t bones, const Vec<3, T>* rest, const T* turns, Vec<3,
   Vec<3, T> y{{0, 1, 0}};
   Vec<3, T> z{{0, 0, 1}};
   joints[0] = rest[0];
-  for (int32_t i = 0; i < bones; ++i) {
+  for (int64_t i = 0; i < bones; ++i) {
     const SinCos<T> yaw = sin_cos(turns[2 * i]);
     const SinCos<T> pitch = sin_cos(turns[2 * i + 1]);
     const Vec<3, T> ahead = yaw.cos * x + yaw.sin * y;

@@ -15,6 +15,9 @@ LimitedChain<double> limited_view(const fabrikit_chain* chain, const void* joint
 
 Quat<double> load_quat(const double* q) { return {q[0], {{q[1], q[2], q[3]}}}; }
 
+// Where quaternion `index` of an array begins.
+int64_t quat_at(int32_t index) { return int64_t{4} * index; }
+
 void store_quat(double* out, const Quat<double>& q) {
   out[0] = q.w;
   for (int k = 0; k < 3; ++k) out[k + 1] = q.v.v[k];
@@ -37,7 +40,7 @@ JointSpec<double> spec_view(const fabrikit_joint& joint) {
 
 LimitedWorkspace<double> workspace_view(void* memory, int32_t bones) {
   double* const poses = static_cast<double*>(memory);
-  auto* const states = reinterpret_cast<Bone<double>*>(poses + 2 * 3 * (static_cast<int64_t>(bones) + 1));
+  auto* const states = reinterpret_cast<Bone<double>*>(poses + int64_t{6} * (static_cast<int64_t>(bones) + 1));
   return {poses, states, reinterpret_cast<Freedom<double>*>(states + 3 * static_cast<int64_t>(bones))};
 }
 
@@ -48,8 +51,8 @@ Aim<double> aim_view(const fabrikit_aim* aim) {
 
 void store_bones(int32_t count, const Bone<double>* bones, double* turns, double* frames) {
   for (int32_t i = 0; i < count; ++i) {
-    store_quat(turns + 4 * i, bones[i].turn);
-    store_quat(frames + 4 * i, bones[i].world);
+    store_quat(turns + quat_at(i), bones[i].turn);
+    store_quat(frames + quat_at(i), bones[i].world);
   }
 }
 
@@ -85,13 +88,16 @@ int64_t fabrikit_solve_limited(const fabrikit_chain* chain, const void* joints, 
   const LimitedWorkspace<double> workspace = workspace_view(memory, bones);
   auto* const result = reinterpret_cast<Bone<double>*>(workspace.free + bones);
   auto* const given = reinterpret_cast<Quat<double>*>(result + bones);
-  for (int32_t i = 0; start_turns != nullptr && i < bones; ++i) given[i] = load_quat(start_turns + 4 * i);
+  for (int32_t i = 0; start_turns != nullptr && i < bones; ++i) given[i] = load_quat(start_turns + quat_at(i));
   const LimitedStart<double> begin{start, start_turns == nullptr ? nullptr : given};
   const Problem<3, double> problem = view<3>(asked);
+  const Aim<double> aim = aim_view(asked_aim);
+  const LimitedRequest<double> request{
+      problem, static_cast<Method>(asked->method), static_cast<Clamp>(asked_aim->clamp), aim, asked_aim->tolerance,
+      begin};
+  const LimitedOutput<double> output{positions, result, rotation_error};
   const auto run = [&](auto& recorder) {
-    write(answer, solve_limited(body, problem, static_cast<Method>(asked->method), static_cast<Clamp>(asked_aim->clamp),
-                                aim_view(asked_aim), asked_aim->tolerance, begin, workspace, positions, result,
-                                rotation_error, recorder));
+    write(answer, solve_limited(body, request, workspace, output, recorder));
     store_bones(bones, result, turns, frames);
   };
   if (trace == nullptr) {

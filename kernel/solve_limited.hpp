@@ -15,7 +15,7 @@ struct LimitedWorkspace {
 
 template <class T>
 constexpr int64_t limited_workspace_bytes(int64_t bones) {
-  return 2 * 3 * (bones + 1) * static_cast<int64_t>(sizeof(T)) +
+  return int64_t{6} * (bones + 1) * static_cast<int64_t>(sizeof(T)) +
          bones * static_cast<int64_t>(3 * sizeof(Bone<T>) + sizeof(Freedom<T>));
 }
 
@@ -98,75 +98,103 @@ inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
   s.measure();
 }
 
-// Solves one problem for a chain with limits. `positions` and `turns` get the best pose found and its rotations.
+// What is asked of a chain with limits.
+template <class T>
+struct LimitedRequest {
+  const Problem<3, T>& problem;
+  Method method;
+  Clamp clamp;  // of method fabrik
+  const Aim<T>& aim;
+  T rotation_tolerance;
+  LimitedStart<T> start;
+};
+
+// Where the answer goes.
+template <class T>
+struct LimitedOutput {
+  T* positions;    // [bones + 1][3], world
+  Bone<T>* bones;  // [bones]
+  T* rotation_error;
+};
+
+// Runs the method; ends with the pose that is returned.
 template <class T, class Recorder>
-inline Answer<T> solve_limited(const LimitedChain<T>& body, const Problem<3, T>& problem, Method method, Clamp clamp,
-                               const Aim<T>& aim, T rotation_tolerance, const LimitedStart<T>& start,
-                               const LimitedWorkspace<T>& memory, T* positions, Bone<T>* result, T* rotation_error,
-                               Recorder& recorder) {
+inline Status find_pose(LimitedAttempt<T, Recorder>& s, const LimitedRequest<T>& request, bool untouched) {
+  const T start_score = s.score;
+  if (request.method == Method::fabrik) {
+    const Status status = solve_limited_fabrik(s, request.clamp);
+    s.return_to_best();
+    if (s.a.stage == Stage::fabrik) leave_passes(s);
+    return status;
+  }
+  const Status status = solve_limited_auto(s);
+  s.return_to_best();
+  if (untouched && !s.settled() && is_good_enough(start_score, s.score)) {
+    take_limited_start(s, request.start);
+    s.a.stage = Stage::start;
+    s.measure();
+  }
+  if (request.problem.pole_kind == PoleKind::none) return status;
+  const Stage made_by = s.a.stage;
+  const bool reached = s.settled();
+  turn_limited_to_pole(s);
+  // The turn is rounded like everything else; a round more where that cost the tolerance.
+  if (reached && !s.settled()) descend(s);
+  s.a.stage = made_by == Stage::start && s.a.stage != Stage::start ? Stage::pole : made_by;
+  return status;
+}
+
+// Writes the pose: the start's own bits where it was not touched.
+template <class T, class Recorder>
+inline void write_pose(const LimitedAttempt<T, Recorder>& s, const LimitedRequest<T>& request, bool untouched,
+                       const LimitedOutput<T>& output) {
+  const int32_t bones = s.body.chain.bones;
+  for (int32_t i = 0; i < bones; ++i) output.bones[i] = s.bones[i];
+  *output.rotation_error = angle_left(s);
+  if (untouched && s.a.stage == Stage::start) {
+    move_to_base(bones, request.start.joints, request.problem.base, output.positions);
+  } else {
+    store(output.positions, 0, request.problem.base);
+    for (int32_t i = 1; i <= bones; ++i) store(output.positions, i, s.a.world(load<3>(s.a.pose, i)));
+  }
+  s.a.recorder.begin(s.a.stage, s.a.iterations, Pass::none);
+  for (int32_t i = 0; i <= bones; ++i) s.a.recorder.returned(i, load<3>(output.positions, i));
+}
+
+// Solves one problem for a chain with limits. Never fails: the answer says what was reached.
+template <class T, class Recorder>
+inline Answer<T> solve_limited(const LimitedChain<T>& body, const LimitedRequest<T>& request,
+                               const LimitedWorkspace<T>& memory, const LimitedOutput<T>& output, Recorder& recorder) {
   const Chain<T>& chain = body.chain;
+  const Problem<3, T>& problem = request.problem;
   const int64_t pose_size = static_cast<int64_t>(chain.bones + 1) * 3;
   const T rounding = 8 * spacing(largest_component(problem.base) + chain.outer);
-  Attempt<3, T, Recorder> a{chain,
-                            problem,
-                            recorder,
-                            memory.poses,
-                            memory.poses + pose_size,
-                            nullptr,
-                            nullptr,
-                            chain.scale * (problem.target - problem.base),
-                            0,
-                            0,
-                            rounding,
-                            0,
-                            Stage::start,
-                            Stage::start,
-                            false};
+  const Vec<3, T> target = chain.scale * (problem.target - problem.base);
+  T* const best = memory.poses + pose_size;
+  Bone<T>* const bones = memory.bones;
+  Attempt<3, T, Recorder> a{chain, problem,  recorder, memory.poses, best,         nullptr, nullptr, target, 0,
+                            0,     rounding, 0,        Stage::start, Stage::start, false};
   LimitedAttempt<T, Recorder> s{a,
                                 body,
-                                aim,
-                                rotation_tolerance,
-                                memory.bones,
-                                memory.bones + chain.bones,
-                                memory.bones + 2 * chain.bones,
+                                request.aim,
+                                request.rotation_tolerance,
+                                bones,
+                                bones + chain.bones,
+                                bones + 2 * static_cast<int64_t>(chain.bones),
                                 memory.free,
                                 0,
                                 0,
                                 0,
                                 0};
-  take_limited_start(s, start);
+  take_limited_start(s, request.start);
   s.measure();
   s.keep();
-  const bool pole = problem.pole_kind != PoleKind::none;
-  const bool untouched = start_is_allowed(s, start.joints);
-  const T start_score = s.score;
-  const Status status = method == Method::fabrik ? solve_limited_fabrik(s, clamp) : solve_limited_auto(s);
-  s.return_to_best();
-  if (a.stage == Stage::fabrik && method == Method::fabrik) leave_passes(s);
-  if (untouched && !s.settled() && method == Method::automatic && is_good_enough(start_score, s.score)) {
-    take_limited_start(s, start);
-    a.stage = Stage::start;
-    s.measure();
-  }
-  if (pole && method == Method::automatic) {
-    const Stage made_by = a.stage;
-    turn_limited_to_pole(s);
-    // The turn is rounded like everything else; a round more where that cost the tolerance.
-    if (!s.settled() && a.settled(a.best_error, a.best)) descend(s);
-    a.stage = made_by == Stage::start && a.stage != Stage::start ? Stage::pole : made_by;
-  }
-  for (int32_t i = 0; i < chain.bones; ++i) result[i] = s.bones[i];
-  if (untouched && a.stage == Stage::start) {
-    move_to_base(chain.bones, start.joints, problem.base, positions);
-  } else {
-    store(positions, 0, problem.base);
-    for (int32_t i = 1; i <= chain.bones; ++i) store(positions, i, a.world(load<3>(a.pose, i)));
-  }
-  recorder.begin(a.stage, a.iterations, Pass::none);
-  for (int32_t i = 0; i <= chain.bones; ++i) recorder.returned(i, load<3>(positions, i));
-  *rotation_error = angle_left(s);
-  Answer<T> answer = judge(chain, problem, positions, status == Status::reached ? Status::stalled : status);
-  if (answer.status == Status::reached && *rotation_error > rotation_tolerance) answer.status = Status::limited;
+  const bool untouched = start_is_allowed(s, request.start.joints);
+  const Status status = find_pose(s, request, untouched);
+  write_pose(s, request, untouched, output);
+  Answer<T> answer = judge(chain, problem, output.positions, status == Status::reached ? Status::stalled : status);
+  if (answer.status == Status::reached && *output.rotation_error > request.rotation_tolerance)
+    answer.status = Status::limited;
   answer.iterations = a.iterations;
   answer.stage = a.stage;
   answer.symmetry_broken = a.symmetry_broken;

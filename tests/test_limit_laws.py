@@ -300,6 +300,30 @@ def test_a_pole_gives_way_to_limits(chain: Chain, random: Any) -> None:
     assert result
 
 
+@pytest.mark.parametrize("side", [(0, 0, 1), (0, 0, -1), (0, 1, 0), (0, -1, 1)])
+@pytest.mark.parametrize("types", [None, [Ball(3.1), Ball(3.0)], [Ball(), Hinge((0, 1, 0), -3, 3)]])
+def test_a_pole_turns_a_chain_that_is_at_its_target(types: Any, side: Any) -> None:
+    """A chain that has nothing to reach for still turns to its pole, joints and rotations alike."""
+    chain = Chain([[0, 0, 0], [1, 0, 1], [2, 0, 0]], types)
+    pole = Pole(direction=side)
+    asked = LimitQuestion(chain, (2.0, 0.0, 0.0), pole=pole)
+    result = answer(asked)
+    assert result
+    assert angle_between(result.positions[1] - [1, 0, 0], np.array(side, float)) <= 1e-6
+    check_limited(result, asked)
+    law_bends_to_its_pole(result, asked)
+
+
+@laws
+@given(chain=limited_chains(min_bones=2), random=generators)
+def test_a_pole_for_a_chain_at_its_target_keeps_every_law(chain: Chain, random: Any) -> None:
+    """Asked only to turn to a pole, joints and rotations still tell the same pose, inside the limits, at the target."""
+    asked = LimitQuestion(chain, chain.joints[-1], pole=Pole(direction=random.normal(size=chain.dimension)))
+    result = answer(asked)
+    assert result
+    check_limited(result, asked)
+
+
 @laws
 @given(
     chain=limited_chains(min_bones=2),
