@@ -83,13 +83,16 @@ inline void check_every_result(const Question& q, const Answered& a) {
   }
 }
 
+// Squares of smaller distances vanish, and with them the error as it is promised: no verdict below.
+inline constexpr double kVanishing = 0x1p-511;
+
 // What geometry says about the target: the verdict and the least error.
 inline void check_verdict(const Question& q, const Answered& a) {
   const Wide d = distance(q.dimension, q.problem.base, q.problem.target);
   const Wide outer = q.chain()->outer;
   const Wide inner = q.chain()->inner;
   const fabrikit_answer& answer = a.answer;
-  const Wide slack = 8 * Wide(std::max(unit(a.positions), spacing(answer.error)));
+  const Wide slack = 8 * Wide(std::max(unit(a.positions), spacing(answer.error))) + kVanishing;
   FUZZ_LAW(answer.error >= std::max(d - outer, inner - d) - slack, "nothing is nearer than geometry allows");
   if (answer.status == too_far) FUZZ_LAW(d >= outer - slack, "TOO_FAR is proven");
   if (answer.status == too_near) FUZZ_LAW(d <= inner + slack, "TOO_NEAR is proven");

@@ -59,8 +59,8 @@ fabrikit_joint read_spec(Bytes& bytes, const V& bone) {
   if (spec.cone_kind == 1) spec.cone[1] = spec.cone[2] = spec.cone[3] = spec.cone[0];
   spec.lower = -angle(bytes);
   spec.upper = angle(bytes);
-  const V helper = std::fabs(bone.x) < 0.5L ? V{1, 0, 0} : V{0, 1, 0};
-  const V side = unit(cross(bone, helper));
+  const V other = std::fabs(bone.x) < 0.5L ? V{1, 0, 0} : V{0, 1, 0};
+  const V side = unit(cross(bone, other));
   put(spec.reference, side);
   put(spec.axis, unit(side + (Wide(bytes.below(4)) - 1.5L) * bone));
   return spec;

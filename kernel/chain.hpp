@@ -14,7 +14,7 @@ struct Chain {
   T scale;           // the power of two that brings `outer` nearest to 1; multiplying by it is exact
   T unscale;         // 1 / scale
   const T* length;   // [bones], scaled
-  const T* inverse;  // [bones], 1 / length; 0 for a bone of no length
+  const T* inverse;  // [bones], 1 / length; 0 for a bone of no length that matters
   const T* along;    // [bones + 1], not scaled: length of the chain from the base to each joint
 };
 
@@ -61,7 +61,7 @@ inline Chain<T> prepare(int32_t bones, const T* length, T* scaled, T* inverse, T
   const T scale = power_of_two<T>(-exponent);
   for (int32_t i = 0; i < bones; ++i) {
     scaled[i] = scale * length[i];
-    inverse[i] = scaled[i] == T(0) ? T(0) : T(1) / scaled[i];
+    inverse[i] = scaled[i] * scaled[i] < Real<T>::negligible_square ? T(0) : T(1) / scaled[i];
   }
   return {bones,  longest, along[bones], larger(T(0), hole.value()), scale, power_of_two<T>(exponent),
           scaled, inverse, along};

@@ -95,6 +95,7 @@ inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
   if (!is_zero(settled.turn.v - target.v)) return;
   set_turn(s.body, s.bones, 0, target);
   for (int32_t i = 1; i < s.body.chain.bones; ++i) set_turn(s.body, s.bones, i, s.bones[i].turn);
+  s.a.stage = Stage::pole;
   s.measure();
 }
 

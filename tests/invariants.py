@@ -23,6 +23,9 @@ FREE_STATUSES = frozenset(
 
 Wide = np.longdouble
 
+VANISHING = 2.0**-511
+"""Squares of smaller distances vanish, and with them the error as it is promised: geometry has no verdict below."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -231,7 +234,7 @@ def law_too_far(result: Result, asked: Question) -> None:
     """Shortfall beyond the tolerance: TOO_FAR, straight, 0 iterations, error = distance - outer to 8 u."""
     outer = asked.chain.reach[1]
     shortfall = float(wide_distance(asked.foot, asked.goal) - Wide(outer))
-    u = max(unit(result.positions), float(np.spacing(result.error)))
+    u = max(unit(result.positions), float(np.spacing(result.error)), VANISHING)
     if shortfall <= result.tolerance + 8 * u:
         return
     assert result.status is Status.TOO_FAR, f"{shortfall=} beyond {outer=}, yet {result!r}"
@@ -260,7 +263,7 @@ def law_too_near(result: Result, asked: Question) -> None:
         return
     inner = asked.chain.reach[0]
     excess = float(Wide(inner) - wide_distance(asked.foot, asked.goal))
-    u = unit(result.positions)
+    u = max(unit(result.positions), VANISHING)
     if excess <= result.tolerance + 8 * u:
         return
     assert result.status is Status.TOO_NEAR, f"{excess=} inside {inner=}, yet {result!r}"
@@ -299,7 +302,7 @@ def law_error_is_the_least(result: Result, asked: Question) -> None:
     inner, outer = asked.chain.reach
     distance = wide_distance(asked.foot, asked.goal)
     least = max(0.0, float(distance - outer), float(inner - distance))
-    u = max(unit(result.positions), float(np.spacing(result.error)))
+    u = max(unit(result.positions), float(np.spacing(result.error)), VANISHING)
     assert result.error <= max(result.tolerance, least + 8 * u), f"{result!r}: {least=}, error {result.error!r}"
     assert result.error >= least - 8 * u, f"{result!r}: nearer than geometry allows: {least=}, error {result.error!r}"
 

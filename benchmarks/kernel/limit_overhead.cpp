@@ -115,21 +115,21 @@ class Walker {
  private:
   const Point& next_target() { return targets_[at_++ % kRing]; }
 
+  // A limit has moved a bone when its direction is not the one that it would have taken, or when its frame did more
+  // than follow it there by the shortest turn.
   int count_moved(const Numbers& pose, const std::vector<fabrikit::Bone<double>>& bones, bool from_tip) const {
     using fabrikit::load;
     int moved = 0;
     for (int32_t i = 0; i < chain_.chain.bones; ++i) {
-      const Point before = load<3>(pose.data(), i + 1) - load<3>(pose.data(), i);
-      const Point wanted = from_tip ? load<3>(pose_.data(), i + 1) - load<3>(pose.data(), i)
-                                    : load<3>(pose.data(), i + 1) - load<3>(pose_.data(), i);
-      const Point got = load<3>(pose_.data(), i + 1) - load<3>(pose_.data(), i);
-      const Point off = fabrikit::unit(wanted) - fabrikit::unit(got);
-      bool changed = fabrikit::norm(off) > 1e-9;
-      if (!cones_only()) {
-        const auto index = static_cast<size_t>(i);
-        const Quat<double> free =
-            fabrikit::between(fabrikit::unit(before), fabrikit::unit(wanted)) * bones[index].world;
-        changed |= fabrikit::norm((fabrikit::inverse(free) * bones_[index].world).v) > 1e-9;
+      const Point wanted = fabrikit::unit(from_tip ? load<3>(pose_.data(), i + 1) - load<3>(pose.data(), i)
+                                                   : load<3>(pose.data(), i + 1) - load<3>(pose_.data(), i));
+      const Point got = fabrikit::unit(load<3>(pose_.data(), i + 1) - load<3>(pose_.data(), i));
+      bool changed = fabrikit::norm(wanted - got) > 1e-9;
+      if (!cones_only() && !from_tip) {
+        const Quat<double>& before = bones[static_cast<size_t>(i)].world;
+        const Point pointed = fabrikit::polish(fabrikit::rotate(before, chain_.joint[i].bone));
+        const Quat<double> followed = fabrikit::between(pointed, wanted) * before;
+        changed |= fabrikit::norm((fabrikit::inverse(followed) * bones_[static_cast<size_t>(i)].world).v) > 1e-9;
       }
       moved += changed;
     }
