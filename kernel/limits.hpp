@@ -169,6 +169,20 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
   return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
 }
 
+// The point of a flat quarter nearest to `direction`: an arc from the axis toward the unit vector `way` whose end
+// stands at `radius` in the stereographic plane.
+template <class T>
+inline Vec<3, T> nearest_on_arc(const Vec<3, T>& axis, const Vec<3, T>& way, T radius, const Vec<3, T>& direction) {
+  const T scale = T(1) / (1 + radius * radius);
+  const T end_cosine = (1 - radius * radius) * scale;
+  const Vec<3, T> end = end_cosine * axis + (2 * radius * scale) * way;
+  const Vec<3, T> in_plane = unit_or_zero(dot(direction, axis) * axis + dot(direction, way) * way);
+  if (dot(in_plane, way) > T(0) && dot(in_plane, axis) >= end_cosine) return in_plane;
+  const Vec<3, T> to_axis = axis - direction;
+  const Vec<3, T> to_end = end - direction;
+  return dot(to_axis, to_axis) <= dot(to_end, to_end) ? axis : unit(end);
+}
+
 // Where a direction stands to the oval: its quarter, and how far out.
 template <class T>
 struct OvalPlace {
@@ -228,7 +242,12 @@ inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& di
     const Walk walk = k < 4 ? Walk::by_own_angle : Walk::by_azimuth;
     const bool wide = larger(magnitude(a), magnitude(b)) > T(1) && a != T(0) && b != T(0);
     if (walk == Walk::by_azimuth && !wide) continue;
-    const Vec<3, T> candidate = nearest_on_quarter(oval, a, b, walk, direction);
+    Vec<3, T> candidate;
+    if (b == T(0))
+      candidate = nearest_on_arc(oval.axis, (a < T(0) ? T(-1) : T(1)) * oval.right, magnitude(a), direction);
+    else if (a == T(0))
+      candidate = nearest_on_arc(oval.axis, (b < T(0) ? T(-1) : T(1)) * oval.up, magnitude(b), direction);
+    else candidate = nearest_on_quarter(oval, a, b, walk, direction);
     const Vec<3, T> off = candidate - direction;
     if (dot(off, off) < least) {
       least = dot(off, off);
