@@ -98,6 +98,7 @@ inline void leave_passes(LimitedAttempt<T, Recorder>& s) {
   if (s.walks_cones()) {
     read_bones(s.body, s.a.pose, s.bones);
   } else {
+    FrameWalk<T, Recorder>{s.body, s.bones, s.a.pose, s.a.recorder}.find_frames();
     Quat<T> parent = no_turn<T>();
     for (int32_t i = 0; i < s.body.chain.bones; ++i) {
       const Quat<T> frame = s.bones[i].world;

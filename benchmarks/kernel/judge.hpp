@@ -7,14 +7,16 @@
 namespace bench {
 
 // One unit in the last place of the largest coordinate returned.
-inline double unit_of(const Body& body) {
+template <class AnyBody>
+double unit_of(const AnyBody& body) {
   double largest = 0;
   for (const double x : body.positions()) largest = std::fmax(largest, std::fabs(x));
   return std::nextafter(largest, INFINITY) - largest;
 }
 
 // The largest difference between a returned bone and its length, in units in the last place of the largest coordinate.
-inline double length_fault(const Body& body) {
+template <class AnyBody>
+double length_fault(const AnyBody& body) {
   const int dimension = body.dimension();
   const Numbers& joints = body.positions();
   long double worst = 0;
@@ -31,7 +33,8 @@ inline double length_fault(const Body& body) {
 }
 
 // Returns nullptr when the target was reached by a legal pose, else the first thing that is wrong.
-inline const char* fault(const Body& body, const double* target, const fabrikit_answer& answer) {
+template <class AnyBody>
+const char* fault(const AnyBody& body, const double* target, const fabrikit_answer& answer) {
   const int dimension = body.dimension();
   const Numbers& joints = body.positions();
   for (const double x : joints)

@@ -7,8 +7,6 @@
 // time. Before and after the timing the placements that a limit changed are counted; a variant that is called inactive
 // must have none, one that is called clamped must have them all.
 #include <cmath>
-#include <ctime>
-#include <functional>
 #include <memory>
 
 #include "body.hpp"
@@ -23,12 +21,6 @@ using Point = fabrikit::Vec<3, double>;
 namespace {
 
 constexpr int kRing = 64;
-
-double processor_time() {  // [s]
-  timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 // Where the target goes: a ring about a line along x.
 struct Ring {
@@ -125,7 +117,7 @@ class Walker {
                                                    : load<3>(pose.data(), i + 1) - load<3>(pose_.data(), i));
       const Point got = fabrikit::unit(load<3>(pose_.data(), i + 1) - load<3>(pose_.data(), i));
       bool changed = fabrikit::norm(wanted - got) > 1e-9;
-      if (!cones_only() && !from_tip) {
+      if (chain_.joint[i].has_twist && !from_tip) {
         const Quat<double>& before = bones[static_cast<size_t>(i)].world;
         const Point pointed = fabrikit::polish(fabrikit::rotate(before, chain_.joint[i].bone));
         const Quat<double> followed = fabrikit::between(pointed, wanted) * before;

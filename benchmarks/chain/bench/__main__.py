@@ -70,7 +70,7 @@ def main() -> None:
     print(text)
     report.save("chain-quick" if given.quick or given.only else "chain", text, sections, about)
     if given.write:
-        report.write_readme(text)
+        report.write_readme(text, "chain")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ class ProgramError(Exception):
     """A program ended badly; the message is the end of what it said."""
 
 
-def build() -> None:
-    """Compile the C++ programs against the kernel as it is now."""
-    subprocess.run([BENCHMARKS / "kernel" / "build"], check=True, stdout=subprocess.DEVNULL)
+def build(*names: str) -> None:
+    """Compile the C++ programs, or only those named, against the kernel as it is now."""
+    subprocess.run([BENCHMARKS / "kernel" / "build", *names], check=True, stdout=subprocess.DEVNULL)
 
 
 def run(

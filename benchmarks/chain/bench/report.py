@@ -9,7 +9,6 @@ from dataclasses import asdict
 from bench.place import README, RESULTS
 from bench.rows import Row, Section, Table
 
-BEGIN, END = "<!-- chain: begin -->", "<!-- chain: end -->"
 VERDICT = {True: "yes", False: "**no**", None: "–"}
 
 
@@ -52,9 +51,10 @@ def save(name: str, text: str, sections: dict[str, Section], machine: dict[str, 
     (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def write_readme(text: str) -> None:
-    """Put the report between the markers of benchmarks/README.md."""
+def write_readme(text: str, block: str) -> None:
+    """Put the report between the markers of a block of benchmarks/README.md."""
+    begin, end = f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
     page = README.read_text(encoding="utf-8")
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    README.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
+    before, rest = page.split(begin)
+    after = rest.split(end)[1]
+    README.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
