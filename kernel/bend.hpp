@@ -29,6 +29,10 @@ inline Vec<D, T> choose_side(Attempt<D, T, Recorder>& a, const Vec<D, T>& axis) 
   return perpendicular(axis);
 }
 
+// A chain is straight when no joint is farther than this, squared, from the line through base and target.
+template <class T>
+inline constexpr T straight_square = T(0x1p-40);
+
 // Bows the chain off the line through base and target when all of it lies there (within 2^-20 of the reach): on that
 // line FABRIK never leaves it and Newton has no slope. The bow is as high as the way that the tip has to go calls for
 // (a shallow arc of chord c is longer by 8 h^2 / 3 c); the next pass restores the lengths.
@@ -40,7 +44,7 @@ inline void bend_if_straight(Attempt<D, T, Recorder>& a, const Sight<D, T>& sigh
   for (int32_t i = 1; i <= a.chain.bones; ++i) {
     const Vec<D, T> off = across(load<D>(a.pose, i), axis);
     const T square = dot(off, off);
-    if (square > T(0x1p-40)) return;
+    if (square > straight_square<T>) return;
     if (square > widest_square) {
       widest = off;
       widest_square = square;

@@ -13,7 +13,7 @@ namespace fabrikit {
 template <int D, class T>
 struct Symmetric {
   T v[D * (D + 1) / 2];
-  T& at(int row, int column) { return v[row * (row + 1) / 2 + column]; }
+  FABRIKIT_INLINE T& at(int row, int column) { return v[row * (row + 1) / 2 + column]; }
 };
 
 template <int D, class T>
@@ -22,39 +22,55 @@ struct TipAndSlope {
   Symmetric<D, T> slope;  // A, without damping
 };
 
+// Adds a bone of this length and direction to the sums.
+template <int D, class T>
+FABRIKIT_INLINE void add_bone(TipAndSlope<D, T>& sums, T length, const Vec<D, T>& direction) {
+  T along[D];
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) {
+    along[k] = length * direction.v[k];
+    sums.tip.v[k] += along[k];
+  }
+  FABRIKIT_UNROLL for (int row = 0; row < D; ++row) {
+    FABRIKIT_UNROLL for (int column = 0; column <= row; ++column) {
+      sums.slope.at(row, column) -= along[row] * direction.v[column];
+    }
+  }
+}
+
 // Sums bone by bone in order, so that the tip has the bits of the joints laid out one after the other.
 template <int D, class T>
 inline TipAndSlope<D, T> sum_bones(int32_t bones, const T* length, T total, const T* directions) {
   TipAndSlope<D, T> r{};
   for (int32_t i = 0; i < bones; ++i) {
-    T along[D];
-    for (int k = 0; k < D; ++k) {
-      along[k] = length[i] * directions[k * bones + i];
-      r.tip.v[k] += along[k];
-    }
-    for (int row = 0; row < D; ++row)
-      for (int column = 0; column <= row; ++column)
-        r.slope.at(row, column) -= along[row] * directions[column * bones + i];
+    Vec<D, T> direction;
+    for (int k = 0; k < D; ++k) direction.v[k] = directions[k * bones + i];
+    add_bone(r, length[i], direction);
   }
   for (int k = 0; k < D; ++k) r.slope.at(k, k) += total;
   return r;
 }
 
-// Solves (A + damping I) x = b by LDL'. The damping keeps every pivot positive.
+// Solves (A + damping I) x = b by LDL'. The damping keeps every pivot positive. Loops have the same number of turns
+// everywhere: so a compiler can spell them out.
 template <int D, class T>
-inline Vec<D, T> solve_symmetric(Symmetric<D, T> a, T damping, Vec<D, T> b) {
-  for (int k = 0; k < D; ++k) a.at(k, k) += damping;
+FABRIKIT_INLINE Vec<D, T> solve_symmetric(Symmetric<D, T> a, T damping, Vec<D, T> b) {
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) a.at(k, k) += damping;
   T inverse[D];
-  for (int k = 0; k < D; ++k) {
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) {
     inverse[k] = T(1) / a.at(k, k);
-    for (int row = k + 1; row < D; ++row) {
+    FABRIKIT_UNROLL for (int row = 1; row < D; ++row) {
+      if (row <= k) continue;
       const T factor = a.at(row, k) * inverse[k];
-      for (int column = k + 1; column <= row; ++column) a.at(row, column) -= factor * a.at(column, k);
+      FABRIKIT_UNROLL for (int column = 1; column < D; ++column) {
+        if (column > k && column <= row) a.at(row, column) -= factor * a.at(column, k);
+      }
       b.v[row] -= factor * b.v[k];
     }
   }
-  for (int k = D - 1; k >= 0; --k) {
-    for (int row = k + 1; row < D; ++row) b.v[k] -= a.at(row, k) * b.v[row];
+  FABRIKIT_UNROLL for (int k = D - 1; k >= 0; --k) {
+    FABRIKIT_UNROLL for (int row = 1; row < D; ++row) {
+      if (row > k) b.v[k] -= a.at(row, k) * b.v[row];
+    }
     b.v[k] *= inverse[k];
   }
   return b;
@@ -72,16 +88,20 @@ inline void read_directions(const Chain<T>& chain, const T* __restrict pose, T* 
   }
 }
 
+// The direction of a bone after its share of `turn`; longer than 1.
+template <int D, class T>
+FABRIKIT_INLINE Vec<D, T> turned(const Vec<D, T>& direction, const Vec<D, T>& turn) {
+  return direction + across(turn, direction);
+}
+
 // Turns every bone by its share of `turn` and makes it a unit vector again.
 template <int D, class T>
-inline void turn_directions(int32_t bones, const T* __restrict directions, const Vec<D, T>& turn,
-                            T* __restrict turned) {
+inline void turn_directions(int32_t bones, const T* __restrict directions, const Vec<D, T>& turn, T* __restrict next) {
   for (int32_t i = 0; i < bones; ++i) {
     Vec<D, T> bone;
     for (int k = 0; k < D; ++k) bone.v[k] = directions[k * bones + i];
-    const Vec<D, T> next = bone + across(turn, bone);
-    const Vec<D, T> made_unit = unit(next);
-    for (int k = 0; k < D; ++k) turned[k * bones + i] = made_unit.v[k];
+    const Vec<D, T> after = unit(turned(bone, turn));
+    for (int k = 0; k < D; ++k) next[k * bones + i] = after.v[k];
   }
 }
 
@@ -98,12 +118,18 @@ inline void lay_directions(Attempt<D, T, Recorder>& a) {
   }
 }
 
-// The bounded, damped Newton turn that should bring the tip to the target.
-template <int D, class T, class Recorder>
-inline Vec<D, T> newton_turn(const Attempt<D, T, Recorder>& a, const TipAndSlope<D, T>& now, T damping) {
+// The damped Newton turn that should bring the tip to the target.
+template <int D, class T>
+FABRIKIT_INLINE Vec<D, T> damped_turn(const Vec<D, T>& target, const TipAndSlope<D, T>& now, T damping) {
   T trace = 0;
-  for (int k = 0; k < D; ++k) trace += now.slope.v[k * (k + 1) / 2 + k];
-  const Vec<D, T> turn = solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, a.target - now.tip);
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) trace += now.slope.v[k * (k + 1) / 2 + k];
+  return solve_symmetric(now.slope, (Real<T>::newton_damping + damping) * trace, target - now.tip);
+}
+
+// The same, no longer than 1.
+template <int D, class T>
+inline Vec<D, T> newton_turn(const Vec<D, T>& target, const TipAndSlope<D, T>& now, T damping) {
+  const Vec<D, T> turn = damped_turn(target, now, damping);
   const T square = dot(turn, turn);
   return square > T(1) ? (T(1) / square_root(square)) * turn : turn;
 }
@@ -121,7 +147,7 @@ inline void newton(Attempt<D, T, Recorder>& a, int32_t most) {
   bool moved = false;
   for (int32_t k = 0; k < most && !(a.error <= enough) && !a.out_of_iterations(); ++k) {
     ++a.iterations;
-    turn_directions<D>(bones, a.directions, newton_turn(a, now, damping), a.next);
+    turn_directions<D>(bones, a.directions, newton_turn(a.target, now, damping), a.next);
     const TipAndSlope<D, T> then = sum_bones<D>(bones, a.chain.length, total, a.next);
     const T error = a.error_at(then.tip);
     if (!(error < a.error)) {

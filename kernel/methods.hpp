@@ -5,13 +5,18 @@
 
 namespace fabrikit {
 
+// A pose that moved by no more than this, in scaled coordinates, did not move.
+template <class T>
+inline T stall_distance(int32_t bones) {
+  return T(bones + 4) * spacing(T(1));
+}
+
 // Whether no coordinate of the pose is farther from the best pose than rounding explains.
 template <int D, class T, class Recorder>
 inline bool nothing_moved(const Attempt<D, T, Recorder>& a) {
-  const T rounding = T(a.chain.bones + 4) * spacing(T(1));
   const T moved =
       largest_of<T>(static_cast<int64_t>(a.chain.bones + 1) * D, [&](int64_t i) { return a.pose[i] - a.best[i]; });
-  return moved <= rounding;
+  return moved <= stall_distance<T>(a.chain.bones);
 }
 
 // Aristidou & Lasenby 2011, Algorithm 1. Only the outer end of the reach is tested, as there; a chain that cannot

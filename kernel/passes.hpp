@@ -19,6 +19,12 @@ struct NoRecorder {
   void returned(int32_t, const V&) {}
 };
 
+// The point at `length` from `anchor` along `bone`, whose squared length is `square`.
+template <int D, class T>
+FABRIKIT_INLINE Vec<D, T> extend(const Vec<D, T>& anchor, const Vec<D, T>& bone, T length, T square) {
+  return anchor + (length / square_root(square)) * bone;
+}
+
 // The point at `length` from `anchor` toward `joint`; where they coincide, along `previous`, the bone's direction
 // before the pass (any length). A bone of no length stays a point.
 template <int D, class T>
@@ -30,18 +36,18 @@ inline Vec<D, T> place(const Vec<D, T>& anchor, const Vec<D, T>& joint, T length
     square = dot(bone, bone);
     if (square < Real<T>::negligible_square) return anchor;
   }
-  return anchor + (length / square_root(square)) * bone;
+  return extend(anchor, bone, length, square);
 }
 
 template <int D, int W, class T>
-inline Vec<D, T> load_lane(const T* pose, ptrdiff_t joint, int lane) {
+FABRIKIT_INLINE Vec<D, T> load_lane(const T* pose, ptrdiff_t joint, int lane) {
   Vec<D, T> r;
-  for (int k = 0; k < D; ++k) r.v[k] = pose[(joint * D + k) * W + lane];
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) r.v[k] = pose[(joint * D + k) * W + lane];
   return r;
 }
 template <int D, int W, class T>
-inline void store_lane(T* pose, ptrdiff_t joint, int lane, const Vec<D, T>& a) {
-  for (int k = 0; k < D; ++k) pose[(joint * D + k) * W + lane] = a.v[k];
+FABRIKIT_INLINE void store_lane(T* pose, ptrdiff_t joint, int lane, const Vec<D, T>& a) {
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) pose[(joint * D + k) * W + lane] = a.v[k];
 }
 
 // One pass along the whole chain: joint `first` goes to `anchor` [component][lane], every next one (step +1 or -1)

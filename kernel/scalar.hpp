@@ -5,6 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What loops over lanes call has to vanish into them, whatever the compiler thinks of its size.
+#define FABRIKIT_INLINE [[gnu::always_inline]] inline
+
+// Before a loop with few turns that has to vanish, so that the loop over lanes around it can become vectors.
+#if defined(__clang__)
+#define FABRIKIT_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define FABRIKIT_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 namespace fabrikit {
 
 static_assert(__FLT_EVAL_METHOD__ == 0, "excess precision (x87) would give other bits than the other platforms");
@@ -23,6 +33,7 @@ struct Real<double> {
   static constexpr double negligible_square = 0x1p-900;
   // Damping of the Newton system, as a fraction of its trace: keeps every pivot positive in this precision.
   static constexpr double newton_damping = 0x1p-30;
+  static constexpr double epsilon = 0x1p-52;
 };
 
 template <>
@@ -33,24 +44,25 @@ struct Real<float> {
   static constexpr int exponent_mask = 0xff;
   static constexpr float negligible_square = 0x1p-110f;
   static constexpr float newton_damping = 0x1p-14f;
+  static constexpr float epsilon = 0x1p-23f;
 };
 
-inline double square_root(double x) { return __builtin_sqrt(x); }
-inline float square_root(float x) { return __builtin_sqrtf(x); }
+FABRIKIT_INLINE double square_root(double x) { return __builtin_sqrt(x); }
+FABRIKIT_INLINE float square_root(float x) { return __builtin_sqrtf(x); }
 
 template <class T>
-inline T magnitude(T x) {
+FABRIKIT_INLINE T magnitude(T x) {
   using Bits = typename Real<T>::Bits;
   return __builtin_bit_cast(T, static_cast<Bits>(__builtin_bit_cast(Bits, x) & (~Bits{0} >> 1)));
 }
 
 // On a tie, also of +0 and -0, the first argument wins: hardware min/max instructions differ there.
 template <class T>
-inline T larger(T a, T b) {
+FABRIKIT_INLINE constexpr T larger(T a, T b) {
   return b > a ? b : a;
 }
 template <class T>
-inline T smaller(T a, T b) {
+FABRIKIT_INLINE T smaller(T a, T b) {
   return b < a ? b : a;
 }
 
@@ -71,7 +83,7 @@ inline int exponent_of(T x) {
 
 // Distance from |x| to the next larger number: one unit in the last place.
 template <class T>
-inline T spacing(T x) {
+FABRIKIT_INLINE T spacing(T x) {
   using Bits = typename Real<T>::Bits;
   const T size = magnitude(x);
   return __builtin_bit_cast(T, static_cast<Bits>(__builtin_bit_cast(Bits, size) + 1)) - size;

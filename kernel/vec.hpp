@@ -8,35 +8,36 @@ template <int D, class T>
 struct Vec {
   T v[D];
 
-  T& operator[](int k) { return v[k]; }
-  const T& operator[](int k) const { return v[k]; }
+  FABRIKIT_INLINE T& operator[](int k) { return v[k]; }
+  FABRIKIT_INLINE const T& operator[](int k) const { return v[k]; }
 
-  friend Vec operator+(const Vec& a, const Vec& b) {
+  FABRIKIT_INLINE friend Vec operator+(const Vec& a, const Vec& b) {
     Vec r;
-    for (int k = 0; k < D; ++k) r.v[k] = a.v[k] + b.v[k];
+    FABRIKIT_UNROLL for (int k = 0; k < D; ++k) r.v[k] = a.v[k] + b.v[k];
     return r;
   }
-  friend Vec operator-(const Vec& a, const Vec& b) {
+  FABRIKIT_INLINE friend Vec operator-(const Vec& a, const Vec& b) {
     Vec r;
-    for (int k = 0; k < D; ++k) r.v[k] = a.v[k] - b.v[k];
+    FABRIKIT_UNROLL for (int k = 0; k < D; ++k) r.v[k] = a.v[k] - b.v[k];
     return r;
   }
-  friend Vec operator*(T s, const Vec& a) {
+  FABRIKIT_INLINE friend Vec operator*(T s, const Vec& a) {
     Vec r;
-    for (int k = 0; k < D; ++k) r.v[k] = s * a.v[k];
+    FABRIKIT_UNROLL for (int k = 0; k < D; ++k) r.v[k] = s * a.v[k];
     return r;
   }
 };
 
 template <int D, class T>
-inline T dot(const Vec<D, T>& a, const Vec<D, T>& b) {
-  T sum = a.v[0] * b.v[0];
-  for (int k = 1; k < D; ++k) sum += a.v[k] * b.v[k];
-  return sum;
+FABRIKIT_INLINE T dot(const Vec<D, T>& a, const Vec<D, T>& b) {
+  // Spelled out: a loop of one turn, in 2D, may stay a loop.
+  static_assert(D == 2 || D == 3);
+  const T flat = a.v[0] * b.v[0] + a.v[1] * b.v[1];
+  return D == 2 ? flat : flat + a.v[D - 1] * b.v[D - 1];
 }
 
 template <int D, class T>
-inline T norm(const Vec<D, T>& a) {
+FABRIKIT_INLINE T norm(const Vec<D, T>& a) {
   return square_root(dot(a, a));
 }
 
@@ -60,10 +61,9 @@ inline Vec<3, T> cross(const Vec<3, T>& a, const Vec<3, T>& b) {
 }
 
 template <int D, class T>
-inline T largest_component(const Vec<D, T>& a) {
-  T largest = magnitude(a.v[0]);
-  for (int k = 1; k < D; ++k) largest = larger(largest, magnitude(a.v[k]));
-  return largest;
+FABRIKIT_INLINE T largest_component(const Vec<D, T>& a) {
+  const T flat = larger(magnitude(a.v[0]), magnitude(a.v[1]));
+  return D == 2 ? flat : larger(flat, magnitude(a.v[D - 1]));
 }
 
 template <int D, class T>
@@ -77,30 +77,30 @@ inline bool is_zero(const Vec<D, T>& a) {
 template <int D, class T>
 inline Vec<D, T> load(const T* pose, ptrdiff_t index) {
   Vec<D, T> r;
-  for (int k = 0; k < D; ++k) r.v[k] = pose[index * D + k];
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) r.v[k] = pose[index * D + k];
   return r;
 }
 template <int D, class T>
 inline void store(T* pose, ptrdiff_t index, const Vec<D, T>& a) {
-  for (int k = 0; k < D; ++k) pose[index * D + k] = a.v[k];
+  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) pose[index * D + k] = a.v[k];
 }
 
 // The part of `a` perpendicular to the unit vector `axis`.
 template <int D, class T>
-inline Vec<D, T> across(const Vec<D, T>& a, const Vec<D, T>& axis) {
+FABRIKIT_INLINE Vec<D, T> across(const Vec<D, T>& a, const Vec<D, T>& axis) {
   return a - dot(a, axis) * axis;
 }
 
 // Makes a vector whose length is 1 up to a few roundings one of length 1 to the last place (a Newton step of the
 // inverse square root): a bone is as exact as its direction.
 template <int D, class T>
-inline Vec<D, T> polish(const Vec<D, T>& nearly_unit) {
+FABRIKIT_INLINE Vec<D, T> polish(const Vec<D, T>& nearly_unit) {
   return (T(1.5) - T(0.5) * dot(nearly_unit, nearly_unit)) * nearly_unit;
 }
 
 // The unit vector along `a`, which has a length.
 template <int D, class T>
-inline Vec<D, T> unit(const Vec<D, T>& a) {
+FABRIKIT_INLINE Vec<D, T> unit(const Vec<D, T>& a) {
   return polish((T(1) / norm(a)) * a);
 }
 

@@ -1,4 +1,5 @@
 // fabrikit.bridge._kernel: the kernel's C interface for Python. Arguments are checked in Python, with words.
+#include "batch.hpp"
 #include "limited_solver.hpp"
 #include "solver.hpp"
 
@@ -25,6 +26,27 @@ NB_MODULE(_kernel, m) {
       .def("read_turns", &LimitedKernelSolver::read_turns, nb::arg("pose"), nb::arg("turns"), nb::arg("frames"))
       .def("settle", &LimitedKernelSolver::settle, nb::arg("index"), nb::arg("turn"), nb::arg("settled"));
 
+  nb::class_<KernelBatch>(m, "KernelBatch")
+      .def(nb::init<int, int, bool, int, int, bool, bool>(), nb::arg("dimension"), nb::arg("bones"),
+           nb::arg("is_single"), nb::arg("max_iterations"), nb::arg("method"), nb::arg("reach_test"),
+           nb::arg("start_fits"))
+      .def("set_pole", &KernelBatch::set_pole, nb::arg("kind"), nb::arg("pole"))
+      .def("set_joints", &KernelBatch::set_joints, nb::arg("reference"), nb::arg("specs"), nb::arg("clamp"),
+           nb::arg("start_turns"))
+      // Arrays of either precision have no type that the stub could name.
+      .def("set_question", &KernelBatch::set_question, nb::arg("targets"), nb::arg("starts"), nb::arg("bases").none(),
+           nb::arg("lengths"), nb::arg("tolerances").none(), nb::arg("relative_tolerance"),
+           nb::sig("def set_question(self, targets: object, starts: object, bases: object, lengths: object, "
+                   "tolerances: object, relative_tolerance: float) -> None"))
+      .def("set_answer", &KernelBatch::set_answer, nb::arg("positions"), nb::arg("error"), nb::arg("tolerance"),
+           nb::arg("iterations"), nb::arg("status"), nb::arg("stage"), nb::arg("symmetry_broken"),
+           nb::arg("turns").none(), nb::arg("frames").none(),
+           nb::sig("def set_answer(self, positions: object, error: object, tolerance: object, iterations: object, "
+                   "status: object, stage: object, symmetry_broken: object, turns: object, frames: object) -> None"))
+      .def("invalid_rows", &KernelBatch::invalid_rows, nb::arg("most"))
+      .def("solve", &KernelBatch::solve, nb::arg("threads"), nb::arg("level"), nb::arg("progress").none());
+
+  m.def("has_level", [](int level) { return fabrikit_has_level(level) != 0; }, nb::arg("level"));
   m.def("measure", [](Input joints, Output lengths) {
     fabrikit_measure(static_cast<int32_t>(joints.shape(1)), static_cast<int32_t>(lengths.shape(0)), joints.data(),
                      lengths.data());

@@ -26,6 +26,7 @@ all_stages() {
   stage "kernel tests (clang)" scripts/lib/kernel-tests clang++
   stage "kernel tests (gcc, sanitizers)" scripts/lib/kernel-tests g++ sanitize
   stage "kernel tests (clang, sanitizers)" scripts/lib/kernel-tests clang++ sanitize
+  stage "threads (ThreadSanitizer)" scripts/lib/kernel-tests g++ threads
   stage "the same bits at every optimisation and instruction set" scripts/lib/kernel-levels
   stage "the same bits on 64-bit ARM (qemu)" scripts/lib/kernel-levels arm64
   stage "C++ lint (clang-tidy)" tidy

@@ -14,12 +14,25 @@ from fabrikit.errors import (
 )
 from fabrikit.model import Ball, Chain, Fixed, Hinge
 from fabrikit.model.rotations import align_signs
-from fabrikit.solve import Pole, Result, Solver, Stage, Status, Target, Trace, TraceStep, solve
+from fabrikit.solve import (
+    BatchResult,
+    Pole,
+    Result,
+    Solver,
+    Stage,
+    Status,
+    Target,
+    Trace,
+    TraceStep,
+    solve,
+    solve_batch,
+)
 
 __version__ = _version("fabrikit")
 
 __all__ = [
     "Ball",
+    "BatchResult",
     "Chain",
     "FabrikitError",
     "Fixed",
@@ -41,4 +54,5 @@ __all__ = [
     "TraceStep",
     "align_signs",
     "solve",
+    "solve_batch",
 ]

@@ -9,15 +9,18 @@ import numpy as np
 
 from fabrikit.arrays import Array
 from fabrikit.bridge import _kernel
-from fabrikit.bridge._kernel import KernelSolver, LimitedKernelSolver
+from fabrikit.bridge._kernel import KernelBatch, KernelSolver, LimitedKernelSolver
 
 __all__ = [
+    "ISA_LEVELS",
     "JOINT",
     "PLACEMENT",
+    "KernelBatch",
     "KernelSolver",
     "LimitedKernelSolver",
     "atan2",
     "forward",
+    "isa_levels",
     "measure",
     "sin_cos",
     "turns",
@@ -43,6 +46,16 @@ JOINT = np.dtype(
     ]
 )
 """One joint type: `fabrikit_joint` of kernel/limited_abi.h."""
+
+
+ISA_LEVELS = ("scalar", "x86-64", "x86-64-v3", "x86-64-v4")
+"""Instruction sets that the lanes of batches are compiled for, in the order of kernel/batch_abi.h: none at all, the
+baseline (on other processors that of the build), AVX2, AVX-512."""
+
+
+def isa_levels() -> tuple[str, ...]:
+    """Return those of ISA_LEVELS that this build and this processor have, the fastest last."""
+    return tuple(name for level, name in enumerate(ISA_LEVELS) if _kernel.has_level(level))
 
 
 def measure(joints: Array) -> Array:

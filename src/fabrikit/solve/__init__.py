@@ -1,10 +1,27 @@
 """What is asked of a body, and what is answered."""
 
+from fabrikit.solve.batch_result import BatchResult
+from fabrikit.solve.many import solve_batch
 from fabrikit.solve.options import METHODS
 from fabrikit.solve.result import Result
 from fabrikit.solve.solver import Solver, solve
-from fabrikit.solve.status import Stage, Status
+from fabrikit.solve.status import STAGES, STATUSES, Stage, Status
 from fabrikit.solve.target import Pole, Target
 from fabrikit.solve.trace import Trace, TraceStep
 
-__all__ = ["METHODS", "Pole", "Result", "Solver", "Stage", "Status", "Target", "Trace", "TraceStep", "solve"]
+__all__ = [
+    "METHODS",
+    "STAGES",
+    "STATUSES",
+    "BatchResult",
+    "Pole",
+    "Result",
+    "Solver",
+    "Stage",
+    "Status",
+    "Target",
+    "Trace",
+    "TraceStep",
+    "solve",
+    "solve_batch",
+]

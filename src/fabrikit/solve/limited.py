@@ -101,9 +101,7 @@ class LimitedEngine:
         """Return the rotations of a start where they are known: a Result's, or none at all in the rest pose."""
         if start_turns is not None:
             return start_turns.turns
-        if start is not self.chain.joints or self.chain.base_direction is not None:
-            return np.empty(0)
-        return np.tile([1.0, 0.0, 0.0, 0.0], (self.chain.bones, 1))
+        return rest_turns(self.chain) if start is self.chain.joints else np.empty(0)
 
     def read(self, pose: Array) -> Turns:
         """Read the rotations off a pose: each as near as its joint allows."""
@@ -126,6 +124,13 @@ class LimitedEngine:
 
     def _flatten(self, positions: Array) -> Array:
         return positions if self.chain.dimension == 3 else np.ascontiguousarray(positions[:, :2])
+
+
+def rest_turns(chain: Chain) -> Array:
+    """Return the rotations (n, 4) of a chain's rest pose; none (0,) when they have to be read off its joints."""
+    if chain.base_direction is not None:
+        return np.empty(0)
+    return np.tile([1.0, 0.0, 0.0, 0.0], (chain.bones, 1))
 
 
 def embed(array: Array) -> Array:

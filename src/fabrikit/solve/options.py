@@ -47,13 +47,26 @@ def read_clamp(clamp: Any) -> str:
 
 def read_max_iterations(max_iterations: Any) -> int:
     """Return the cap on iterations, 1 or more. Raises OptionError."""
+    return read_count("max_iterations", max_iterations, _MOST_ITERATIONS)
+
+
+def read_count(name: str, count: Any, most: int) -> int:
+    """Return a whole number from 1 to `most`. Raises OptionError."""
     try:
-        value = operator.index(max_iterations)
+        value = operator.index(count)
     except TypeError:
-        raise OptionError(f"max_iterations: must be a whole number, 1 or more, got {max_iterations!r}") from None
-    if isinstance(max_iterations, bool) or not 1 <= value <= _MOST_ITERATIONS:
-        raise OptionError(f"max_iterations: must be between 1 and {_MOST_ITERATIONS}, got {max_iterations!r}")
+        raise OptionError(f"{name}: must be a whole number, 1 or more, got {count!r}") from None
+    if isinstance(count, bool) or not 1 <= value <= most:
+        raise OptionError(f"{name}: must be between 1 and {most}, got {count!r}")
     return value
+
+
+def read_positive(name: str, value: Any) -> float:
+    """Return a finite number above 0. Raises OptionError."""
+    number = _at_least_zero(name, value, "a number")
+    if number == 0:
+        raise OptionError(f"{name}: must be above 0, got {value!r}")
+    return number
 
 
 def read_method(method: Any) -> int:

@@ -12,6 +12,8 @@ from fabrikit import bridge
 from fabrikit.arrays import Array, as_joints, as_vector
 from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model import Chain
+from fabrikit.solve.batch import BatchArrays, BatchOptions, solve_rows
+from fabrikit.solve.batch_result import BatchResult
 from fabrikit.solve.limited import LimitedEngine, Turns
 from fabrikit.solve.options import (
     CLAMPS,
@@ -155,6 +157,57 @@ class Solver:
         if isinstance(start, Result):
             result.follow(start)
         return result
+
+    def solve_batch(
+        self,
+        targets: Any,
+        *,
+        starts: Any = None,
+        lengths: Any = None,
+        bases: Any = None,
+        out: Any = None,
+        dtype: Any = np.float64,
+        threads: int | None = None,
+        progress: Any = False,
+        strict: bool = False,
+        tolerance: Any = None,
+    ) -> BatchResult:
+        """Solve for many targets at once. Every row has the bits of `solve`, whatever rows stand around it.
+
+        Parameters
+        ----------
+        targets : (N, D)
+            World frame. Arrays of float64 or float32 (NumPy, or any other by DLPack) are read where they lie.
+        starts : (n + 1, D) or (N, n + 1, D), optional
+            Poses to start from, one for all or one for each; the rest pose by default.
+        lengths : (n,) or (N, n), optional
+            Bone lengths for chains of one shape and different sizes; the starts are laid out again with them.
+        bases : (D,) or (N, D), optional
+            Where the bases stand; by default where the starts have them.
+        out : (N, n + 1, D) array of `dtype`, optional
+            Where the positions go; may be a `numpy.memmap`.
+        dtype : numpy.float64 or numpy.float32
+            Precision of the solve and of the answer. Single precision is about twice as fast.
+        threads : int, optional
+            All cores by default.
+        progress : bool or function of (done, all)
+            True draws a bar on standard error when that is a terminal.
+        strict : bool
+            True refuses rows that are not numbers within range, by their numbers; otherwise they are INVALID.
+        tolerance : float or (N,), optional
+            For this batch instead of the solver's.
+
+        Raises
+        ------
+        ShapeError, OptionError, ModelError
+            Before anything runs.
+        """
+        if self._reach_changes:
+            raise OptionError("solve_batch: soft_reach and stretch are for single solves; leave them at their defaults")
+        names = ("chain", "pole", "tolerance", "max_iterations", "method", "reach_test", "clamp")
+        options = BatchOptions(**{name: getattr(self, name) for name in names})
+        given = BatchArrays(targets, starts, lengths, bases, tolerance, out)
+        return solve_rows(options, given, dtype=dtype, threads=threads, progress=progress, strict=strict)
 
     def _solve_checked(self, target: Any, start: Any, base: Any, pole: Any, trace: bool) -> Result:
         if pole is not None:

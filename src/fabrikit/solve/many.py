@@ -1,0 +1,77 @@
+"""`solve_batch`: one call for many problems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fabrikit.solve.batch_result import BatchResult
+from fabrikit.solve.options import DEFAULT_MAX_ITERATIONS
+from fabrikit.solve.solver import Solver
+
+
+def solve_batch(
+    body: Any,
+    targets: Any,
+    *,
+    starts: Any = None,
+    lengths: Any = None,
+    bases: Any = None,
+    out: Any = None,
+    dtype: Any = np.float64,
+    threads: int | None = None,
+    progress: Any = False,
+    strict: bool = False,
+    pole: Any = None,
+    tolerance: Any = None,
+    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    method: str = "auto",
+    reach_test: bool = True,
+    clamp: str = "both",
+) -> BatchResult:
+    """Solve one body for many targets at once: all cores, every SIMD lane, the bits of `solve` in every row.
+
+    Parameters
+    ----------
+    body : Chain or array-like (n + 1, 2) or (n + 1, 3)
+        A chain, or the joints of one.
+    targets : (N, D)
+        Where the tip should go, world frame. Arrays of float64 or float32 (NumPy, or any other by DLPack) are read
+        where they lie.
+    starts, lengths, bases, out, dtype, threads, progress, strict
+        As in `Solver.solve_batch`.
+    tolerance : float or (N,), optional
+        Error at which a target counts as reached, for all rows or for each; 1e-6 of the row's reach by default.
+    pole, max_iterations, method, reach_test, clamp
+        As in `Solver`, for all rows.
+
+    Returns
+    -------
+    BatchResult
+
+    Raises
+    ------
+    ShapeError, OptionError, ModelError
+        Before anything runs. A row that is not a number is no error: it is INVALID (but see `strict`).
+
+    Examples
+    --------
+    >>> import fabrikit
+    >>> result = fabrikit.solve_batch([[0, 0], [1, 0], [2, 0]], [[1.2, 0.9], [5, 0]])
+    >>> result.statuses.tolist(), bool(result.reached.all())
+    (['REACHED', 'TOO_FAR'], False)
+    """
+    solver = Solver(body, pole=pole, max_iterations=max_iterations, method=method, reach_test=reach_test, clamp=clamp)
+    return solver.solve_batch(
+        targets,
+        starts=starts,
+        lengths=lengths,
+        bases=bases,
+        out=out,
+        dtype=dtype,
+        threads=threads,
+        progress=progress,
+        strict=strict,
+        tolerance=tolerance,
+    )
