@@ -129,8 +129,14 @@ void answer_atan2(Case& c) {
 // In the order of the numbers in kernel/problem.hpp.
 const char* const kStatuses[] = {"REACHED", "TOO_FAR",         "TOO_NEAR",  "LIMITED",
                                  "STALLED", "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
-const char* const kStages[] = {"start",  "closed-form",   "bend", "fabrik",      "over-relaxed",
-                               "newton", "straight-runs", "pole", "gauss-newton"};
+const char* const kStages[] = {"start",  "closed-form",   "bend", "fabrik",       "over-relaxed",
+                               "newton", "straight-runs", "pole", "gauss-newton", "compared"};
+const char* const kMethods[] = {"auto",           "fabrik", "ccd", "jacobian-transpose", "dls", "dls-dense",
+                                "pseudo-inverse", "sdls",   "ftl", "triangulation"};
+
+int32_t method_of(const std::string& name) {
+  return static_cast<int32_t>(std::find(std::begin(kMethods), std::end(kMethods), name) - std::begin(kMethods));
+}
 
 void copy(const Case& c, const char* key, double* to) {
   if (!c.has(key)) return;
@@ -154,7 +160,7 @@ fabrikit_problem problem_of(const Case& c, const Numbers& start) {
   problem.pole_kind = c.has("pole_point") ? 1 : c.has("pole_direction") ? 2 : 0;
   problem.tolerance = asked(c, "tolerance").at(0);
   problem.max_iterations = atoi(c.word("max_iterations").c_str());
-  problem.method = c.word("method") == "fabrik" ? 1 : 0;
+  problem.method = method_of(c.word("method"));
   problem.reach_test = !c.has("reach_test");
   return problem;
 }
@@ -190,9 +196,9 @@ struct Solve {
         rest(asked(c, "joint")),
         start(c.has("start") ? asked(c, "start") : rest),
         chain_memory(room(fabrikit_chain_bytes(bones), chain)),
-        workspace(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones)) / 8),
         positions(rest.size()),
         problem(problem_of(c, start)) {
+    workspace.resize(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones, problem.method)) / 8);
     Numbers lengths(static_cast<size_t>(bones));
     fabrikit_measure(dimension, bones, rest.data(), lengths.data());
     fabrikit_prepare(bones, lengths.data(), chain);
