@@ -32,10 +32,14 @@ export const STATUSES = Object.freeze([
 /** The stage of the solver that made a pose; the order is the kernel's. */
 export const STAGES = Object.freeze([
   "start", "closed-form", "bend", "fabrik", "over-relaxed", "newton", "straight-runs", "pole", "gauss-newton",
+  "compared",
 ]);
 
-/** The methods, in the kernel's order. */
-export const METHODS = Object.freeze(["auto", "fabrik"]);
+/** The methods, in the kernel's order; the kernel has more, which are not in this module. */
+export const METHODS = Object.freeze(["auto", "fabrik", "ccd", "jacobian-transpose", "dls", "dls-dense"]);
+
+/** Bones that "dls-dense" solves at most: its memory grows with their square. */
+export const MOST_DENSE_BONES = 1000;
 
 /** The passes that a placement can belong to, in the kernel's order. */
 export const PASSES = Object.freeze([null, "pass_from_tip", "pass_from_base"]);
@@ -67,8 +71,9 @@ const PLACEMENT_BYTES = 40;
  *   The side to bend to; a bare vector is a point.
  * @property {number | null} [tolerance]  Default: 1e-6 of the outer reach.
  * @property {number} [max_iterations]
- * @property {"auto" | "fabrik"} [method]
- * @property {boolean} [reach_test]  False is for comparing "fabrik" on targets too far away.
+ * @property {"auto" | "fabrik" | "ccd" | "jacobian-transpose" | "dls" | "dls-dense"} [method]
+ *   All but the first two are there to compare with.
+ * @property {boolean} [reach_test]  False is for comparing methods on targets too far away; not for "auto".
  * @property {boolean} [trace]  Keep every placement.
  */
 
@@ -208,7 +213,7 @@ export class Kernel {
   solve(dimension, chain, start, target, options = {}) {
     const pose = checkedPose("start", start, dimension, chain.bones);
     const problem = writeProblem(dimension, chain, pose, target, options);
-    const workspace = Number(this.#calls.fabrikit_workspace_bytes(dimension, chain.bones));
+    const workspace = Number(this.#calls.fabrikit_workspace_bytes(dimension, chain.bones, readMethod(options, chain.bones)));
     const pieces = [chain.bytes, problem, pose, workspace, pose.byteLength, ANSWER_BYTES];
     if (options.trace === true) return this.#solveTraced(dimension, pieces);
     const addresses = this.#scratch.lay(...pieces);
@@ -420,13 +425,13 @@ const narrowed = (pose, dimension) => (dimension === 3 ? pose : pose.filter((_, 
 
 /** Write a `fabrikit_problem`. */
 function writeProblem(dimension, chain, start, target, options) {
-  const { pole = null, tolerance = null, max_iterations = DEFAULT_MAX_ITERATIONS, method = "auto" } = options;
+  const { pole = null, tolerance = null, max_iterations = DEFAULT_MAX_ITERATIONS } = options;
   const allowed = tolerance ?? RELATIVE_TOLERANCE * chain.outer;
   if (!(allowed >= 0 && allowed < Infinity)) throw new RangeError(`tolerance: must be finite and 0 or more, got ${allowed}`);
   if (!Number.isInteger(max_iterations) || max_iterations < 1 || max_iterations >= 2 ** 31) {
     throw new RangeError(`max_iterations: must be a whole number from 1 to ${2 ** 31 - 1}, got ${max_iterations}`);
   }
-  if (!METHODS.includes(method)) throw new RangeError(`method: must be one of ${METHODS.join(", ")}, got ${method}`);
+  const method = readMethod(options, chain.bones);
   const [poleKind, poleVector] = readPole(pole, dimension);
   const vectors = [
     checkedNumbers("base", options.base ?? start.subarray(0, dimension), dimension),
@@ -437,9 +442,19 @@ function writeProblem(dimension, chain, start, target, options) {
   vectors.forEach((vector, row) => vector.forEach((x, k) => view.setFloat64((3 * row + k) * 8, x, true)));
   view.setFloat64(72, allowed, true);
   // The last one, start_fits, stays 0: the kernel looks itself.
-  const whole = [max_iterations, METHODS.indexOf(method), poleKind, options.reach_test === false ? 0 : 1, 0];
+  const whole = [max_iterations, method, poleKind, options.reach_test === false ? 0 : 1, 0];
   whole.forEach((value, k) => view.setInt32(80 + 4 * k, value, true));
   return new Uint8Array(view.buffer);
+}
+
+/** The kernel's number of a method that this module has and that can solve so many bones. */
+function readMethod({ method = "auto" }, bones) {
+  const number = METHODS.indexOf(method);
+  if (number < 0) throw new RangeError(`method: must be one of ${METHODS.join(", ")}, got ${method}`);
+  if (method === "dls-dense" && bones > MOST_DENSE_BONES) {
+    throw new RangeError(`method: dls-dense is for at most ${MOST_DENSE_BONES} bones, got ${bones}; dls has the same answers`);
+  }
+  return number;
 }
 
 /** Kind (0 none, 1 point, 2 direction) and vector of a pole. */

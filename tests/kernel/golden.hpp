@@ -76,8 +76,14 @@ std::vector<double> room(int64_t bytes, T*& view) {
 // In the order of the numbers in kernel/problem.hpp.
 inline const char* const kStatuses[] = {"REACHED", "TOO_FAR",         "TOO_NEAR",  "LIMITED",
                                         "STALLED", "ITERATION_LIMIT", "LOOP_OPEN", "INVALID"};
-inline const char* const kStages[] = {"start",  "closed-form",   "bend", "fabrik",      "over-relaxed",
-                                      "newton", "straight-runs", "pole", "gauss-newton"};
+inline const char* const kStages[] = {"start",  "closed-form",   "bend", "fabrik",       "over-relaxed",
+                                      "newton", "straight-runs", "pole", "gauss-newton", "compared"};
+inline const char* const kMethods[] = {"auto",           "fabrik", "ccd", "jacobian-transpose", "dls", "dls-dense",
+                                       "pseudo-inverse", "sdls",   "ftl", "triangulation"};
+
+inline int32_t method_of(const std::string& name) {
+  return static_cast<int32_t>(std::find(std::begin(kMethods), std::end(kMethods), name) - std::begin(kMethods));
+}
 
 inline void copy(const Case& c, const char* key, double* to) {
   if (!c.has(key)) return;
@@ -95,7 +101,7 @@ inline fabrikit_problem problem_of(const Case& c, const Numbers& start) {
   problem.pole_kind = c.has("pole_point") ? 1 : c.has("pole_direction") ? 2 : 0;
   problem.tolerance = asked(c, "tolerance").at(0);
   problem.max_iterations = atoi(c.word("max_iterations").c_str());
-  problem.method = c.word("method") == "fabrik" ? 1 : 0;
+  problem.method = method_of(c.word("method"));
   problem.reach_test = !c.has("reach_test");
   return problem;
 }

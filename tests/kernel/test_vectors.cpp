@@ -84,9 +84,9 @@ struct Solve {
         rest(asked(c, "joint")),
         start(c.has("start") ? asked(c, "start") : rest),
         chain_memory(room(fabrikit_chain_bytes(bones), chain)),
-        workspace(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones)) / 8),
         positions(rest.size()),
         problem(problem_of(c, start)) {
+    workspace.resize(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones, problem.method)) / 8);
     Numbers lengths(static_cast<size_t>(bones));
     fabrikit_measure(dimension, bones, rest.data(), lengths.data());
     fabrikit_prepare(bones, lengths.data(), chain);

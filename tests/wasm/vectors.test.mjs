@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { loadKernel } from "../../bindings/wasm/fabrikit.mjs";
+import { loadKernel, METHODS } from "../../bindings/wasm/fabrikit.mjs";
 import { bitsOf, digest, MODULE_NAMES, moduleBytes, parseHexFloat, readCases, vectorFiles } from "./golden.mjs";
 
 const STALE = "; when the kernel has changed on purpose: scripts/vectors and scripts/wasm";
@@ -138,6 +138,9 @@ function checkCase(kernel, c) {
   assert.deepEqual(new Set(Object.keys(answer)), new Set(c.gives.keys()), `${c.kind} ${c.name}`);
 }
 
+/** Methods that only compare and that the page does not show are left out of the modules. */
+const isInModule = (c) => c.kind !== "solve" || METHODS.includes(c.word("method"));
+
 for (const name of MODULE_NAMES) {
   const module = new WebAssembly.Module(moduleBytes(name));
 
@@ -150,7 +153,7 @@ for (const name of MODULE_NAMES) {
       const kernel = await loadKernel(module);
       const cases = readCases(file);
       assert.ok(cases.length > 0);
-      for (const c of cases) checkCase(kernel, c);
+      for (const c of cases) if (isInModule(c)) checkCase(kernel, c);
     });
   }
 }
