@@ -125,7 +125,8 @@ inline void approach_lanes(Block<D, T>& block, const T* start) {
 }
 
 // Brings the poses to the world: those of lanes that moved are laid out along their directions, as `lay_directions`.
-template <int D, class T>
+// `measured`: notes one unit in the last place of the largest coordinates.
+template <bool measured, int D, class T>
 inline void lay_lanes(Block<D, T>& block) {
   constexpr int W = Block<D, T>::W;
   const T* __restrict directions = block.second;
@@ -145,12 +146,23 @@ inline void lay_lanes(Block<D, T>& block) {
       const Vec<D, T> laid = load_lane<D, W>(at, 0, lane) + along;
       const Vec<D, T> local = choose(moved[lane], laid, load_lane<D, W>(pose, i + 1, lane));
       const Vec<D, T> world = load_lane<D, W>(block.base, 0, lane) + block.unscale[lane] * local;
-      largest[lane] = larger(largest[lane], largest_component(world));
+      if constexpr (measured) largest[lane] = larger(largest[lane], largest_component(world));
       store_lane<D, W>(at, 0, lane, laid);
       store_lane<D, W>(pose, i + 1, lane, world);
     }
   }
-  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane) block.unit[lane] = spacing(largest[lane]);
+  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane) block.unit[lane] = measured ? spacing(largest[lane]) : T(0);
+}
+
+// The same; the coordinates are measured only where a tolerance is so small that they matter.
+template <int D, class T>
+inline void lay_lanes(Block<D, T>& block) {
+  constexpr int W = Block<D, T>::W;
+  alignas(64) T fine[W];
+  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane)
+    fine[lane] = flag<T>(!(block.tolerance[lane] >= block.rounding[lane]));
+  if (any_lane<W>(fine)) lay_lanes<true>(block);
+  else lay_lanes<false>(block);
 }
 
 // Marks the lanes that did not reach as odd.
