@@ -19,8 +19,9 @@ from batch.work import BONES, make
 ROWS = 200_000
 CPU = 1.05
 LONG = 10_000_000
-BESIDE = 8 << 20
-"""Bytes that a long batch may take beside its arrays: a workspace, a stack and a heap for each thread."""
+BESIDE = 16 << 20
+"""Bytes that a long batch may take beside its arrays: a workspace, a stack and a heap for each thread, and of each of
+six outputs up to a large page (2 MiB) that is in memory before its rows are done."""
 STOP = 0.1
 """Seconds from Ctrl-C to its exception."""
 
