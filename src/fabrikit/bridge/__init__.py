@@ -10,11 +10,14 @@ import numpy as np
 from fabrikit.arrays import Array
 from fabrikit.bridge import _kernel
 from fabrikit.bridge._kernel import KernelBatch, KernelSolver, LimitedKernelSolver
+from fabrikit.bridge.body import BODY_JOINT, Body
 
 __all__ = [
+    "BODY_JOINT",
     "ISA_LEVELS",
     "JOINT",
     "PLACEMENT",
+    "Body",
     "KernelBatch",
     "KernelSolver",
     "LimitedKernelSolver",
