@@ -7,6 +7,8 @@ namespace fabrikit {
 // The numbers are part of the ABI.
 enum class BodyKind : int32_t { fixed, hinge, slider, ball, free };
 
+constexpr bool is_scalar(BodyKind kind) { return kind == BodyKind::hinge || kind == BodyKind::slider; }
+
 // What walks along the tree read of a joint.
 template <class T>
 struct BodyJoint {
@@ -34,6 +36,7 @@ struct Body {
   const BodyJoint<T>* joint;
   const Joint<T>* limit;  // of balls
   const T* path;          // longest way from the root to each joint
+  const T* span;          // the same without sliders that have no end
 };
 
 // Numbers of q that a joint of its own has.

@@ -5,8 +5,6 @@
 
 namespace fabrikit {
 
-inline bool is_scalar(BodyKind kind) { return kind == BodyKind::hinge || kind == BodyKind::slider; }
-
 inline BodyJoint<double> prepare_body_joint(const fabrikit_body_joint& spec, int32_t number) {
   constexpr double infinity = __builtin_huge_val();
   BodyJoint<double> joint{};
@@ -43,19 +41,20 @@ inline Joint<double> prepare_limit(const fabrikit_body_joint& spec) {
   return prepare_joint(limit, unit_or_zero(load<3>(spec.axis, 0)));
 }
 
-// How far a slider goes at most; what has no range counts nothing.
+// How far a slider goes at most; infinitely without a range.
 inline double longest_way(const fabrikit_body_joint* specs, const BodyJoint<double>* joint, int32_t index) {
   if (joint[index].kind != BodyKind::slider) return 0;
   const int32_t followed = joint[index].mimic;
   const fabrikit_body_joint& own = specs[followed < 0 ? index : followed];
-  if (own.has_range == 0) return 0;
+  if (own.has_range == 0) return __builtin_huge_val();
   const double way = larger(magnitude(own.lower), magnitude(own.upper));
   return followed < 0 ? way : magnitude(joint[index].ratio) * way + magnitude(joint[index].shift);
 }
 
-// Fills joint [count] and limit [count]; `path` [count] gets the longest way from the root to each joint.
+// Fills joint [count] and limit [count]; `path` [count] gets the longest way from the root to each joint, `span` the
+// same without sliders that have no end.
 inline Body<double> prepare_body(int32_t count, const fabrikit_body_joint* specs, BodyJoint<double>* joint,
-                                 Joint<double>* limit, double* path) {
+                                 Joint<double>* limit, double* path, double* span) {
   int32_t numbers = 0;
   double reach = 0;
   for (int32_t i = 0; i < count; ++i) {
@@ -64,13 +63,19 @@ inline Body<double> prepare_body(int32_t count, const fabrikit_body_joint* specs
     if (joint[i].mimic < 0) numbers += numbers_of(joint[i].kind);
   }
   for (int32_t i = 0; i < count; ++i) {
-    if (joint[i].mimic >= 0) joint[i].number = joint[joint[i].mimic].number;
+    if (joint[i].mimic >= 0) {
+      joint[i].number = joint[joint[i].mimic].number;
+      joint[joint[i].mimic].winds = false;  // a whole turn of it is not one of those that follow
+    }
     const double before = joint[i].parent < 0 ? 0 : path[joint[i].parent];
     const double bone = joint[i].parent < 0 ? 0 : norm(joint[i].offset);
-    path[i] = before + bone + longest_way(specs, joint, i);
-    reach = larger(reach, path[i]);
+    const double way = longest_way(specs, joint, i);
+    path[i] = before + bone + way;
+    // What has no end counts nothing for the scale.
+    span[i] = (joint[i].parent < 0 ? 0 : span[joint[i].parent]) + bone + (way < 0x1p500 ? way : 0);
+    reach = larger(reach, span[i]);
   }
-  return {count, numbers, reach, joint, limit, path};
+  return {count, numbers, reach, joint, limit, path, span};
 }
 
 }  // namespace fabrikit
