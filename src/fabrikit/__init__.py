@@ -12,7 +12,7 @@ from fabrikit.errors import (
     OptionError,
     ShapeError,
 )
-from fabrikit.model import Ball, Chain, Fixed, Hinge
+from fabrikit.model import Ball, Chain, Fixed, Hinge, Joint, Mimic, Pose, Skeleton, Slider, Universal
 from fabrikit.model.rotations import align_signs
 from fabrikit.solve import (
     BatchResult,
@@ -38,20 +38,26 @@ __all__ = [
     "Fixed",
     "FormatError",
     "Hinge",
+    "Joint",
     "LimitError",
+    "Mimic",
     "MissingExtra",
     "ModelError",
     "NotReached",
     "OptionError",
     "Pole",
+    "Pose",
     "Result",
     "ShapeError",
+    "Skeleton",
+    "Slider",
     "Solver",
     "Stage",
     "Status",
     "Target",
     "Trace",
     "TraceStep",
+    "Universal",
     "align_signs",
     "solve",
     "solve_batch",
