@@ -32,7 +32,7 @@ def rest(records: npt.NDArray[Any], slices: Sequence[slice]) -> Array:
 
 def read(skeleton: Skeleton, name: str, value: Any) -> Array:
     """Return numbers (..., nq), quaternions exactly unit. Raises ShapeError."""
-    q = as_floats(name, value, empty=not skeleton.q_names)
+    q = as_floats(name, value, empty=True)
     count = len(skeleton.q_names)
     if q.shape[-1:] != (count,):
         raise ShapeError(f"{name}: needs shape ({count},) or (..., {count}), the numbers of q_names, got {shape_of(q)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def lay_out(skeleton: Skeleton, q: Array, base: Array) -> tuple[Array, Array]:
 
 def motions(skeleton: Skeleton, q: Array) -> tuple[Array, Array]:
     """Return turns (..., n, 4) and shifts (..., n, 3) for q (..., nq)."""
-    rows = q.reshape(-1, q.shape[-1])
+    rows = q.reshape(math.prod(q.shape[:-1]), q.shape[-1])
     count, joints = len(rows), len(skeleton.joints)
     turns, shifts = np.empty((count, joints, 4)), np.empty((count, joints, 3))
     for joint, pieces in enumerate(_pieces(skeleton)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -226,7 +227,7 @@ class Skeleton:
         rows = body_q.read(self, "q", q)
         lead = rows.shape[:-1]
         positions, rotations = body_views.lay_out(
-            self, rows.reshape(-1, len(self.q_names)), body_views.read_base(self, base)
+            self, rows.reshape(math.prod(lead), len(self.q_names)), body_views.read_base(self, base)
         )
         shown = len(self.joint_names)
         return Pose(self, rows, positions.reshape(*lead, shown, self.dimension), rotations.reshape(*lead, shown, 4))
