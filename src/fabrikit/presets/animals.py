@@ -1,4 +1,4 @@
-"""Animals of no species in particular: a quadruped, a spider, a tentacle. Their measures are made up for these presets."""
+"""Animals of no species in particular: a quadruped, a spider, a tentacle. Their measures are made up."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ HAND_BONES = {
     "ring": (58.00, 41.37, 25.65, 17.30, 3.95),
     "little": (53.69, 32.74, 18.11, 15.96, 3.73),
 }
-"""Millimetres: metacarpal, proximal, middle and distal bone, soft tissue beyond it. The little finger's last is recalled."""
+"""Millimetres: metacarpal, proximal, middle, distal bone, soft tissue beyond. The little finger's last is recalled."""
 
 
 @dataclass(frozen=True, slots=True)

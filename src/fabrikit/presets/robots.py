@@ -55,9 +55,9 @@ def six_axis_arm() -> Skeleton:
 def seven_axis_arm() -> Skeleton:
     """Make a robot arm of seven hinges, 0.855 m of reach: the measures and limits of a Panda.
 
-    Denavit-Hartenberg parameters (Craig's convention) and limits as Franka Emika publishes them for the Panda: d1 0.333,
-    d3 0.316, a4 0.0825, a5 -0.0825, d5 0.384, a7 0.088, flange 0.107 m; limits in `SEVEN_AXES`. The fourth axis cannot
-    stand at zero; it rests at its nearer end.
+    Denavit-Hartenberg parameters (Craig's convention) and limits as Franka Emika publishes them for the Panda: d1
+    0.333, d3 0.316, a4 0.0825, a5 -0.0825, d5 0.384, a7 0.088, flange 0.107 m; limits in `SEVEN_AXES`. The fourth
+    axis cannot stand at zero; it rests at its nearer end.
 
     Returns
     -------
