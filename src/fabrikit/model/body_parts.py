@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import as_floats, as_vector
+from fabrikit.arrays import Array, as_floats, as_vector
 from fabrikit.errors import LimitError, ModelError, OptionError, ShapeError
 from fabrikit.model.body_records import NUMBERS, kind_of, pieces_of
 from fabrikit.model.joint import Joint
@@ -42,6 +42,10 @@ class Parts:
         Where in q the numbers of each stand; of a mimic joint, those of the followed.
     q_names : (nq,) tuple of str
     q_slices : mapping of str to slice
+    bones : (n, 3)
+        Unit directions of the joints' bones, in their own frames.
+    reach : float
+        Longest way from the root to a joint.
     """
 
     root: str | float
@@ -51,6 +55,8 @@ class Parts:
     slices: tuple[slice, ...]
     q_names: tuple[str, ...]
     q_slices: Mapping[str, slice]
+    bones: Array
+    reach: float
 
 
 def assemble(joints: Sequence[Joint], parents: Sequence[int], root: Any) -> Parts:
@@ -78,7 +84,10 @@ def assemble(joints: Sequence[Joint], parents: Sequence[int], root: Any) -> Part
         [joint.name + suffix for piece in each for suffix in piece.suffixes]
         for joint, each in zip(joints, pieces, strict=True)
     ]
-    return Parts(held, dimension, records, shown, *_numbering(joints, records, first, shown, names))
+    bones = np.array([each[-1].bone for each in pieces])
+    return Parts(
+        held, dimension, records, shown, *_numbering(joints, records, first, shown, names), bones, _reach(records)
+    )
 
 
 def _numbering(
@@ -100,6 +109,17 @@ def _numbering(
             slices[place] = slices[record["mimic"]]
     called = [name for joint, each in zip(joints, names, strict=True) for name in each[: _length(by_name[joint.name])]]
     return tuple(slices), tuple(called), MappingProxyType(by_name)
+
+
+def _reach(records: Any) -> float:
+    """Return the longest way from the root to a joint, sliders at their farthest."""
+    ways = np.zeros(len(records))
+    for place, record in enumerate(records):
+        step = float(np.linalg.norm(record["offset"])) if record["parent"] >= 0 else 0.0
+        if kind_of(record) == "slider" and record["has_range"]:
+            step += max(abs(float(record["lower"])), abs(float(record["upper"])))
+        ways[place] = step + (ways[record["parent"]] if record["parent"] >= 0 else 0.0)
+    return float(ways.max())
 
 
 def _length(part: slice) -> int:

@@ -29,9 +29,10 @@ IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One of the kernel's joints that a joint is made of, and what its numbers in q are called."""
+    """One of the kernel's joints that a joint is made of, the joint's bone, and what its numbers in q are called."""
 
     record: npt.NDArray[Any]
+    bone: Array
     suffixes: tuple[str, ...]
 
 
@@ -95,13 +96,15 @@ class _Reader:
         else:
             allowed = "Ball, Hinge, Slider, Universal, Fixed or None"
             raise ModelError(f"{self.where}: its type must be {allowed}, got {kind!r}")
-        return Piece(record, (".w", ".x", ".y", ".z") if NUMBERS[kind_of(record)] == 4 else ("",))
+        return Piece(record, self.bone, (".w", ".x", ".y", ".z") if NUMBERS[kind_of(record)] == 4 else ("",))
 
     def universal(self, kind: Universal) -> list[Piece]:
         if self.flat:
             raise LimitError(f"{self.where}: a Universal is for 3D; in 2D use Hinge(lower, upper)")
         hinges = [part if isinstance(part, Hinge) else Hinge(part) for part in (kind.first, kind.second)]
-        pieces = [Piece(self.single(hinge).record, (f".{number}",)) for number, hinge in enumerate(hinges, 1)]
+        pieces = [
+            Piece(self.single(hinge).record, self.bone, (f".{number}",)) for number, hinge in enumerate(hinges, 1)
+        ]
         one, two = (piece.record["axis"] for piece in pieces)
         if float(np.linalg.norm(np.cross(one, two))) < PARALLEL:
             raise LimitError(f"{self.where}: the two axes of a Universal are parallel; a Hinge does the same")
@@ -115,13 +118,13 @@ class _Reader:
         if not self.flat:
             record = self._record("free")
             record["stiffness"] = weight
-            return [Piece(record, tuple(f".{each}" for each in ("tx", "ty", "tz", "w", "x", "y", "z")))]
+            return [Piece(record, self.bone, tuple(f".{each}" for each in ("tx", "ty", "tz", "w", "x", "y", "z")))]
         # In the plane: two sliders and a hinge in one place.
         pieces = []
         for kind, axis, suffix in (("slider", 0, ".tx"), ("slider", 1, ".ty"), ("hinge", 2, ".angle")):
             record = self._record(kind)
             record["axis"], record["stiffness"] = np.eye(3)[axis], weight
-            pieces.append(Piece(record, (suffix,)))
+            pieces.append(Piece(record, self.bone, (suffix,)))
         return pieces
 
     def _record(self, kind: str) -> Any:

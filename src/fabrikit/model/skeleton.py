@@ -53,6 +53,8 @@ class Skeleton:
     rest_q : (nq,), read-only
         The numbers of the rest pose: zeros and identity quaternions. A hinge or slider whose range does not hold zero
         rests at the nearer end.
+    reach : float
+        Longest way from the root to a joint along the bones, sliders at their farthest.
     kernel_joints : structured array, read-only
         What the kernel reads, `fabrikit.bridge.BODY_JOINT`.
 
@@ -80,6 +82,7 @@ class Skeleton:
     """
 
     __slots__ = (
+        "_bones",
         "_index",
         "_shown",
         "_slices",
@@ -90,6 +93,7 @@ class Skeleton:
         "parents",
         "q_names",
         "q_slices",
+        "reach",
         "rest_q",
         "root",
     )
@@ -102,8 +106,10 @@ class Skeleton:
     q_names: tuple[str, ...]
     q_slices: Mapping[str, slice]
     rest_q: Array
+    reach: float
     kernel_joints: npt.NDArray[Any]
     _index: dict[str, int]
+    _bones: Array
     _shown: npt.NDArray[np.intp]
     _slices: tuple[slice, ...]
 
@@ -114,6 +120,7 @@ class Skeleton:
         index = {name: place for place, name in enumerate(names)}
         self._fix(joints=ordered, joint_names=names, parents=parents, root=parts.root, _index=index)
         self._fix(dimension=parts.dimension, kernel_joints=parts.records, _shown=parts.shown, _slices=parts.slices)
+        self._fix(_bones=parts.bones, reach=parts.reach)
         self._fix(q_names=parts.q_names, q_slices=parts.q_slices, rest_q=body_q.rest(parts.records, parts.slices))
 
     @classmethod
@@ -167,6 +174,31 @@ class Skeleton:
             return self._index[name]
         except (KeyError, TypeError):
             raise unknown_name("skeleton", name, self.joint_names) from None
+
+    def kernel_index(self, place: int) -> int:
+        """Return which of `kernel_joints` carries the frame of a joint.
+
+        Parameters
+        ----------
+        place : int
+            In `joint_names`.
+        """
+        return int(self._shown[place])
+
+    def bone(self, name: str) -> Array:
+        """Return the unit direction (3,) of a joint's bone, in its own frame; z is 0 in 2D.
+
+        Parameters
+        ----------
+        name : str
+
+        Raises
+        ------
+        ModelError
+            There is no such joint.
+        """
+        bone: Array = self._bones[self.index(name)]
+        return bone
 
     def path(self, base: str, tip: str) -> tuple[str, ...]:
         """Return the names of the joints from `base` to `tip`, both included.

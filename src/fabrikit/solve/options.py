@@ -13,6 +13,9 @@ from fabrikit.errors import OptionError, near_name
 METHODS = ("auto", "fabrik")
 """In the order of the kernel's Method."""
 
+MODES = ("fast", "nearest")
+"""In the order of fabrikit_body_question."""
+
 CLAMPS = ("both", "from_base")
 """In the order of the kernel's Clamp."""
 
@@ -59,6 +62,19 @@ def read_count(name: str, count: Any, most: int) -> int:
     if isinstance(count, bool) or not 1 <= value <= most:
         raise OptionError(f"{name}: must be between 1 and {most}, got {count!r}")
     return value
+
+
+def read_weight(name: str, value: Any) -> float:
+    """Return a finite number, 0 or more. Raises OptionError."""
+    return _at_least_zero(name, value, "a number")
+
+
+def read_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+    """Return one of some words. Raises OptionError, with the nearest."""
+    if isinstance(value, str) and value in allowed:
+        return value
+    words = ", ".join(map(repr, allowed))
+    raise OptionError(f"{name}: must be one of {words}, got {value!r}.{near_name(str(value), allowed)}")
 
 
 def read_positive(name: str, value: Any) -> float:

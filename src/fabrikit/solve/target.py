@@ -134,9 +134,8 @@ def as_target(target: Any, dimension: int) -> Any:
 
 def read_target(target: Any, dimension: int) -> Array:
     """Return the target's position (dimension,). Raises ShapeError or OptionError."""
-    if isinstance(target, Target):
-        if target.for_skeletons:
-            raise OptionError(f"target: {', '.join(target.for_skeletons)} are for skeletons; a chain has one target")
+    if isinstance(target, Target) and target.for_skeletons:
+        raise OptionError(f"target: {', '.join(target.for_skeletons)} are for skeletons; a chain has one target")
     position = target.position if isinstance(target, Target) else target
     return as_vector("target", position, dimension)
 

@@ -1,0 +1,184 @@
+"""The answer of a solve of a skeleton."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from fabrikit.arrays import Array
+from fabrikit.errors import NotReached
+from fabrikit.model import Pose, Skeleton
+from fabrikit.solve.status import STATUSES, Status
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyAnswer:
+    """What the kernel answers beside the pose.
+
+    Attributes
+    ----------
+    status : int
+        An index into `STATUSES`.
+    error, rotation_error, loop_error, tolerance : float
+    iterations, restarts : int
+    start_moved : bool
+    """
+
+    status: int
+    error: float
+    rotation_error: float
+    loop_error: float
+    tolerance: float
+    iterations: int
+    restarts: int
+    start_moved: bool
+
+
+class BodyResult:
+    """The best pose found, and an honest word on it. True exactly when every target was reached.
+
+    Attributes
+    ----------
+    pose : Pose
+        How every joint stands, as numbers, turns and frames; `result.pose["left_hand"]` is a frame (4, 4).
+    errors : mapping of str to float
+        Distance of each end effector from its target's position, by joint; zero where none was asked.
+    rotation_errors : mapping of str to float [rad]
+        Angle to the direction or rotation that was asked, by joint; zero where none was.
+    solutions : (k, nq)
+        The numbers of k >= 1 different poses, k at most what `solutions=` asked for; the first is this result's.
+    """
+
+    __slots__ = ("_answer", "errors", "pose", "rotation_errors", "solutions")
+
+    pose: Pose
+    errors: Mapping[str, float]
+    rotation_errors: Mapping[str, float]
+    solutions: Array
+
+    def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, solutions: Array, answer: BodyAnswer) -> None:
+        self.pose = pose
+        self.errors = MappingProxyType({name: float(row[0]) for name, row in zip(names, errors, strict=True)})
+        self.rotation_errors = MappingProxyType({name: float(row[1]) for name, row in zip(names, errors, strict=True)})
+        self.solutions = solutions
+        self._answer = answer
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The body that was solved."""
+        return self.pose.skeleton
+
+    @property
+    def q(self) -> Array:
+        """The numbers (nq,), in the order of `skeleton.q_names`."""
+        return self.pose.q
+
+    @property
+    def positions(self) -> Array:
+        """The joints (n, D), in the order of `skeleton.joint_names`, world frame."""
+        return self.pose.positions
+
+    @property
+    def rotations(self) -> Array:
+        """How the joints' own axes stand in the world (n, 4), wxyz."""
+        return self.pose.rotations
+
+    @property
+    def status(self) -> Status:
+        """How the solve ended."""
+        return STATUSES[self._answer.status]
+
+    @property
+    def error(self) -> float:
+        """The largest of `errors`."""
+        return self._answer.error
+
+    @property
+    def rotation_error(self) -> float:
+        """The largest of `rotation_errors` [rad]."""
+        return self._answer.rotation_error
+
+    @property
+    def loop_error(self) -> float:
+        """The widest gap of a closed loop; zero without loops."""
+        return self._answer.loop_error
+
+    @property
+    def tolerance(self) -> float:
+        """What `error` was held against."""
+        return self._answer.tolerance
+
+    @property
+    def iterations(self) -> int:
+        """Rounds of all restarts together."""
+        return self._answer.iterations
+
+    @property
+    def restarts(self) -> int:
+        """The number of the restart that gave the answer; 0 is the caller's start."""
+        return self._answer.restarts
+
+    @property
+    def start_moved(self) -> bool:
+        """Whether the start was outside its limits and was brought inside."""
+        return self._answer.start_moved
+
+    def raise_for_status(self) -> None:
+        """Raise NotReached, which carries this result, unless every target was reached."""
+        if not self:
+            raise NotReached(self)
+
+    def __bool__(self) -> bool:
+        return self._answer.status == 0
+
+    def __repr__(self) -> str:
+        turned = f", rotation error {self.rotation_error:.3g}" if any(self.rotation_errors.values()) else ""
+        moved = ", start moved inside its limits" if self.start_moved else ""
+        return (
+            f"BodyResult({self.status.value}, error {self.error:.3g}{turned}, {self.iterations} iterations,"
+            f" restart {self.restarts}{moved})"
+        )
+
+
+class BodyBatchResult:
+    """The best poses found of many problems, as arrays: row i answers problem i.
+
+    It has no truth value: ask `result.reached`, `.all()` or `.any()` of it.
+
+    Attributes
+    ----------
+    pose : Pose
+        Of all rows: `pose.positions` (N, n, D), `pose.transforms` (N, n, 4, 4).
+    names : tuple of str
+        The joints with targets, as columns of `errors`.
+    errors, rotation_errors : (N, k)
+        Of each end effector.
+    status : (N,) int8
+        Indices into `fabrikit.solve.STATUSES`; REACHED is 0.
+    error, rotation_error, tolerance : (N,)
+    iterations, restarts : (N,) int32
+    """
+
+    __slots__ = (
+        "error",
+        "errors",
+        "iterations",
+        "names",
+        "pose",
+        "restarts",
+        "rotation_error",
+        "rotation_errors",
+        "status",
+        "tolerance",
+    )
+
+    def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, answers: np.ndarray) -> None:  # type: ignore[type-arg]
+        self.pose = pose
+        self.names = names
+        self.errors, self.rotation_errors = errors[..., 0], errors[..., 1]
+        for name in ("error", "rotation_error", "tolerance", "iterations", "restarts"):
+            setattr(self, name, answers[name].copy())
+        self.status = answers["status"].astype(np.int8)
