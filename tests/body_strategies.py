@@ -98,7 +98,7 @@ def random_q_inside(skeleton: Skeleton, random: Random, share: float = 1.0) -> A
             q[part.stop - 4 : part.stop] = _exp(turn)
             q[part.start : part.stop - 4] = random.normal(scale=0.3 * share, size=part.stop - part.start - 4)
     for index, record in enumerate(skeleton.kernel_joints):
-        part = skeleton._slices[index]
+        part = skeleton.piece_slices[index]
         if record["mimic"] < 0 and part.stop - part.start == 1:
             low, high = (record["lower"], record["upper"]) if record["has_range"] else (-2.0, 2.0)
             middle = q[part.start]

@@ -1,12 +1,11 @@
-"""The numbers q of a skeleton: reading, resting, replacing."""
+"""The numbers q of a skeleton: reading, replacing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from fabrikit.arrays import Array, as_floats, shape_of
 from fabrikit.errors import ModelError, ShapeError
@@ -16,18 +15,6 @@ from fabrikit.model.rotations import UNIT, read_rotation
 
 if TYPE_CHECKING:
     from fabrikit.model.skeleton import Skeleton
-
-
-def rest(records: npt.NDArray[Any], slices: Sequence[slice]) -> Array:
-    """Return the numbers of the rest pose: zeros and identity quaternions, hinges and sliders inside their ranges."""
-    q = np.zeros(max((part.stop for part in slices), default=0))
-    for record, part in zip(records, slices, strict=True):
-        count = NUMBERS[kind_of(record)]
-        if record["mimic"] < 0 and count == 1 and record["has_range"]:
-            q[part] = min(max(0.0, float(record["lower"])), float(record["upper"]))
-        elif count >= 4:
-            q[part.stop - 4] = 1.0
-    return q
 
 
 def read(skeleton: Skeleton, name: str, value: Any) -> Array:
@@ -77,5 +64,5 @@ def replace(skeleton: Skeleton, values: Mapping[str, Any], q: Any) -> Array:
 
 def _own(skeleton: Skeleton) -> list[tuple[Any, slice]]:
     """List the kernel's joints that have numbers of their own, and where these stand."""
-    pairs = zip(skeleton.kernel_joints, skeleton._slices, strict=True)
+    pairs = zip(skeleton.kernel_joints, skeleton.piece_slices, strict=True)
     return [(record, part) for record, part in pairs if record["mimic"] < 0 and part.stop > part.start]

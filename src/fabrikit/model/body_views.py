@@ -11,7 +11,7 @@ import numpy as np
 from fabrikit import bridge
 from fabrikit.arrays import Array, as_floats, shape_of
 from fabrikit.errors import ShapeError
-from fabrikit.model import body_forward
+from fabrikit.model.body_motion import about, motion
 from fabrikit.model.body_records import IDENTITY, kind_of
 from fabrikit.model.rotations import UNIT, from_matrices, inverse, multiply, read_rotation, rotate
 
@@ -36,7 +36,7 @@ def read_base(skeleton: Skeleton, base: Any) -> Array:
 
 def lay_out(skeleton: Skeleton, q: Array, base: Array) -> tuple[Array, Array]:
     """Return positions (N, n, D) and rotations (N, n, 4) of the joints, world frame, for q (N, nq)."""
-    positions, rotations = body_forward.forward(skeleton.kernel_joints, skeleton._slices, q, base)
+    positions, rotations = skeleton._kernel.forward(np.ascontiguousarray(q), base)
     shown = skeleton._shown
     return np.ascontiguousarray(positions[:, shown, : skeleton.dimension]), np.ascontiguousarray(rotations[:, shown])
 
@@ -49,7 +49,7 @@ def motions(skeleton: Skeleton, q: Array) -> tuple[Array, Array]:
     for joint, pieces in enumerate(_pieces(skeleton)):
         turn, shift = np.tile(IDENTITY, (count, 1)), np.zeros((count, 3))
         for piece in pieces:
-            more, step = body_forward.motion(skeleton.kernel_joints[piece], rows[:, skeleton._slices[piece]])
+            more, step = motion(skeleton.kernel_joints[piece], rows[:, skeleton.piece_slices[piece]])
             shift = shift + rotate(turn, step)
             turn = multiply(turn, more)
         turns[:, joint], shifts[:, joint] = turn, shift
@@ -108,7 +108,7 @@ def _read_joint(skeleton: Skeleton, pieces: range, turn: Array, shift: Array, q:
     records = skeleton.kernel_joints
     kinds = [kind_of(records[piece]) for piece in pieces]
     for place, (piece, kind) in enumerate(zip(pieces, kinds, strict=True)):
-        record, part = records[piece], skeleton._slices[piece]
+        record, part = records[piece], skeleton.piece_slices[piece]
         if record["mimic"] >= 0:
             continue
         if kind == "slider":
@@ -117,7 +117,7 @@ def _read_joint(skeleton: Skeleton, pieces: range, turn: Array, shift: Array, q:
             following = records[pieces[place + 1]] if "hinge" in kinds[place + 1 :] else None
             angle = _angle(turn, record) if following is None else _first_angle(turn, record, following)
             q[..., part.start] = _near_middle(angle, record)
-            turn = multiply(inverse(_about(record["axis"], angle)), turn)
+            turn = multiply(inverse(about(record["axis"], angle)), turn)
         elif kind == "ball":
             q[..., part] = np.where(turn[..., :1] < 0, -turn, turn)
         elif kind == "free":
@@ -138,11 +138,6 @@ def _first_angle(turn: Array, record: Any, following: Any) -> Array:
     x = (there * flat).sum(axis=-1)
     y = (there * np.cross(axis, flat)).sum(axis=-1)
     return np.asarray(bridge.atan2(np.ascontiguousarray(y), np.ascontiguousarray(x)))
-
-
-def _about(axis: Array, angle: Array) -> Array:
-    sine, cosine = bridge.sin_cos(np.ascontiguousarray(0.5 * angle))
-    return np.concatenate([cosine[..., None], sine[..., None] * axis], axis=-1)
 
 
 def _near_middle(angle: Array, record: Any) -> Array:

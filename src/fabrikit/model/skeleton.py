@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from fabrikit import bridge
 from fabrikit.arrays import Array, freeze
 from fabrikit.errors import ModelError
 from fabrikit.model import body_parts, body_q, body_views
@@ -55,8 +56,10 @@ class Skeleton:
         rests at the nearer end.
     reach : float
         Longest way from the root to a joint along the bones, sliders at their farthest.
-    kernel_joints : structured array, read-only
-        What the kernel reads, `fabrikit.bridge.BODY_JOINT`.
+    kernel_joints : (m,) structured array, read-only
+        What the kernel reads, `fabrikit.bridge.BODY_JOINT`: one or more for each joint.
+    piece_slices : m slices
+        Where in q the numbers of each of the kernel's joints stand; of one that follows another, those of that.
 
     Raises
     ------
@@ -84,13 +87,14 @@ class Skeleton:
     __slots__ = (
         "_bones",
         "_index",
+        "_kernel",
         "_shown",
-        "_slices",
         "dimension",
         "joint_names",
         "joints",
         "kernel_joints",
         "parents",
+        "piece_slices",
         "q_names",
         "q_slices",
         "reach",
@@ -109,9 +113,10 @@ class Skeleton:
     reach: float
     kernel_joints: npt.NDArray[Any]
     _index: dict[str, int]
+    _kernel: bridge.Body
     _bones: Array
     _shown: npt.NDArray[np.intp]
-    _slices: tuple[slice, ...]
+    piece_slices: tuple[slice, ...]
 
     def __init__(self, joints: Sequence[Joint], root: Root = "fixed") -> None:
         ordered, parents = read_tree(joints)
@@ -119,9 +124,10 @@ class Skeleton:
         names = tuple(joint.name for joint in ordered)
         index = {name: place for place, name in enumerate(names)}
         self._fix(joints=ordered, joint_names=names, parents=parents, root=parts.root, _index=index)
-        self._fix(dimension=parts.dimension, kernel_joints=parts.records, _shown=parts.shown, _slices=parts.slices)
+        self._fix(dimension=parts.dimension, kernel_joints=parts.records, _shown=parts.shown, piece_slices=parts.slices)
         self._fix(_bones=parts.bones, reach=parts.reach)
-        self._fix(q_names=parts.q_names, q_slices=parts.q_slices, rest_q=body_q.rest(parts.records, parts.slices))
+        self._fix(q_names=parts.q_names, q_slices=parts.q_slices, _kernel=bridge.Body(parts.records))
+        self._fix(rest_q=self._kernel.rest())
 
     @classmethod
     def from_points(
@@ -268,6 +274,20 @@ class Skeleton:
     def rest_pose(self) -> Pose:
         """The pose in which every joint rests."""
         return self.forward(self.rest_q)
+
+    def settle(self, q: npt.ArrayLike) -> Array:
+        """Return numbers brought inside the limits, joint by joint to the nearest allowed.
+
+        Parameters
+        ----------
+        q : array-like (..., nq)
+
+        Raises
+        ------
+        ShapeError
+        """
+        rows = body_q.read(self, "q", q)
+        return self._kernel.settle(rows.reshape(math.prod(rows.shape[:-1]), rows.shape[-1])).reshape(rows.shape)
 
     def motions(self, q: npt.ArrayLike) -> tuple[Array, Array]:
         """Return how far each joint has turned and moved from rest.

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from fabrikit import bridge
-from fabrikit.arrays import Array
-from fabrikit.errors import LimitError, ModelError, OptionError
-from fabrikit.model import Ball, Fixed, Pose, Skeleton, body_views
-from fabrikit.solve.body_batch import BodyRows, solve_rows
-from fabrikit.solve.body_result import BodyAnswer, BodyBatchResult, BodyResult
-from fabrikit.solve.body_start import check_inside, read_numbers, read_posture, read_use
-from fabrikit.solve.body_target import effectors, movable, read_targets
+from fabrikit.model import Skeleton
+from fabrikit.solve.body_start import read_posture, read_use
 from fabrikit.solve.loop import read_loops
 from fabrikit.solve.options import (
     DEFAULT_MAX_ITERATIONS,
