@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-
-import numpy as np
+from typing import Any
 
 from fabrikit.arrays import Array
 from fabrikit.errors import NotReached
@@ -35,6 +34,33 @@ class BodyAnswer:
     iterations: int
     restarts: int
     start_moved: bool
+
+    @classmethod
+    def of(cls, record: Any) -> BodyAnswer:
+        """Read the kernel's record, `fabrikit.bridge.BODY_ANSWER`."""
+        kinds = {"status": int, "iterations": int, "restarts": int, "start_moved": bool}
+        names = (
+            "status",
+            "error",
+            "rotation_error",
+            "loop_error",
+            "tolerance",
+            "iterations",
+            "restarts",
+            "start_moved",
+        )
+        return cls(*(kinds.get(name, float)(record[name]) for name in names))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the kernel writes: numbers (k, nq), joints (m, 3) and (m, 4), errors (e, 2), `BODY_ANSWER`."""
+
+    q: Array
+    positions: Array
+    rotations: Array
+    errors: Array
+    answer: Any
 
 
 class BodyResult:
@@ -141,44 +167,3 @@ class BodyResult:
             f"BodyResult({self.status.value}, error {self.error:.3g}{turned}, {self.iterations} iterations,"
             f" restart {self.restarts}{moved})"
         )
-
-
-class BodyBatchResult:
-    """The best poses found of many problems, as arrays: row i answers problem i.
-
-    It has no truth value: ask `result.reached`, `.all()` or `.any()` of it.
-
-    Attributes
-    ----------
-    pose : Pose
-        Of all rows: `pose.positions` (N, n, D), `pose.transforms` (N, n, 4, 4).
-    names : tuple of str
-        The joints with targets, as columns of `errors`.
-    errors, rotation_errors : (N, k)
-        Of each end effector.
-    status : (N,) int8
-        Indices into `fabrikit.solve.STATUSES`; REACHED is 0.
-    error, rotation_error, tolerance : (N,)
-    iterations, restarts : (N,) int32
-    """
-
-    __slots__ = (
-        "error",
-        "errors",
-        "iterations",
-        "names",
-        "pose",
-        "restarts",
-        "rotation_error",
-        "rotation_errors",
-        "status",
-        "tolerance",
-    )
-
-    def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, answers: np.ndarray) -> None:  # type: ignore[type-arg]
-        self.pose = pose
-        self.names = names
-        self.errors, self.rotation_errors = errors[..., 0], errors[..., 1]
-        for name in ("error", "rotation_error", "tolerance", "iterations", "restarts"):
-            setattr(self, name, answers[name].copy())
-        self.status = answers["status"].astype(np.int8)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from fabrikit import bridge
-from fabrikit.model import Skeleton
-from fabrikit.solve.body_start import read_posture, read_use
+from fabrikit.arrays import Array
+from fabrikit.errors import ModelError, OptionError
+from fabrikit.model import Ball, Fixed, Pose, Skeleton, body_views
+from fabrikit.solve.body_batch import BodyBatchResult, BodyRows, solve_rows
+from fabrikit.solve.body_result import BodyAnswer, BodyResult, Found
+from fabrikit.solve.body_start import check_inside, read_numbers, read_posture, read_use
+from fabrikit.solve.body_target import effectors, movable, read_aim_kind, read_targets
 from fabrikit.solve.loop import read_loops
 from fabrikit.solve.options import (
     DEFAULT_MAX_ITERATIONS,
@@ -21,6 +31,8 @@ from fabrikit.solve.options import (
     read_tolerance,
     read_word,
 )
+from fabrikit.solve.status import STATUSES, Status
+from fabrikit.solve.target import AimKind, Target
 
 _MOST_SOLUTIONS = 1000
 _MOST_SEED = 2**31 - 1
@@ -111,3 +123,137 @@ class BodySolver:
         self._ready = True
         if len(self._loops):
             self._check_loops()
+
+    def solve(
+        self,
+        targets: Any,
+        *,
+        tip: str | None = None,
+        start: Any = None,
+        base: Any = None,
+        pole: Any = None,
+        locked: Any = None,
+    ) -> BodyResult:
+        """Solve for one target of a tip, or for several at once.
+
+        Parameters
+        ----------
+        targets : mapping of str to target, or one target
+            A target is a place (D,), a matrix (4, 4), or a `Target`. The order in a mapping decides nothing.
+        tip : str, optional
+            The joint that one target is for; may be left out where the skeleton has one tip.
+        start : array-like (nq,), mapping of str to numbers, Pose or BodyResult, optional
+            The pose to start from; the rest pose by default. Numbers outside their limits are moved inside.
+        base : array-like (D,), (7,) or (4, 4), optional
+            Where the body's base frame stands in the world in this solve.
+        pole : array-like (D,) or Pole, optional
+            The side that the limb of one target bends to; of several, each `Target` has its own.
+        locked : iterable of str, or mapping of str to numbers, optional
+            For this solve instead of the solver's.
+
+        Raises
+        ------
+        OptionError, ModelError, ShapeError, LimitError
+            Before anything runs.
+        """
+        asked = read_targets(targets, tip, self.body)
+        if pole is not None:
+            if len(asked) > 1:
+                raise OptionError("pole: goes with one target; of several, give each its Target(..., pole=...)")
+            asked = {name: replace(target, pole=pole) for name, target in asked.items()}
+        records = effectors(asked, self.body)
+        begin = read_numbers("start", start, self.body)
+        use, drive = read_use(self.locked if locked is None else locked, movable(asked, self.body), begin, self.body)
+        foot = body_views.read_base(self.body, base)
+        self._check_kinds(asked)
+        if self.strict:
+            check_inside("start", begin, self.body.settle(begin), self.body)
+        found = self._run(records, use, begin, drive, foot)
+        return self._result(tuple(asked), found)
+
+    def solve_batch(
+        self, targets: Any, *, tip: str | None = None, starts: Any = None, bases: Any = None, locked: Any = None
+    ) -> BodyBatchResult:
+        """Solve many problems of this skeleton: every row has the bits of `solve`.
+
+        Parameters
+        ----------
+        targets : mapping of str to targets, or the targets of one tip
+            Places (N, D), matrices (N, 4, 4), or a `Target` whose position, direction or rotation have N rows.
+        tip : str, optional
+            As in `solve`.
+        starts : array-like (nq,) or (N, nq), optional
+            Poses to start from, one for all or one for each; the rest pose by default.
+        bases : array-like (N, D), (N, 7) or (N, 4, 4), or one for all, optional
+            Where the body's base frame stands in the world.
+        locked : iterable of str, or mapping of str to numbers, optional
+            For this batch instead of the solver's; the same in all rows.
+
+        Raises
+        ------
+        OptionError, ModelError, ShapeError
+            Before anything runs. A row that is not a number is no error: it is INVALID.
+        """
+        given = BodyRows(targets, tip, starts, bases, self.locked if locked is None else locked)
+        return solve_rows(self.body, given, self._run, self._check_kinds)
+
+    def _run(self, records: Any, use: Any, start: Array, drive: Array, base: Array) -> Found:
+        """Ask the kernel. Everything is checked."""
+        question = np.zeros((), bridge.BODY_QUESTION)
+        question["base"], question["tolerance"] = base, self.tolerance
+        question["rotation_tolerance"], question["max_iterations"] = self.rotation_tolerance, self.max_iterations
+        question["mode"], question["method"] = MODES.index(self.mode), METHODS.index(self.method)
+        question["solutions"], question["first_restart"] = self.solutions, self.seed
+        posture, question["posture_weight"] = self._posture
+        question["effectors"], question["loops"] = len(records), len(self._loops)
+        return Found(*self._kernel.solve(question, records, self._loops, use, start, drive, posture))
+
+    def _result(self, names: tuple[str, ...], found: Found) -> BodyResult:
+        body, answer = self.body, found.answer
+        shown = [body.kernel_index(place) for place in range(len(body))]
+        positions = np.ascontiguousarray(found.positions[shown, : body.dimension])
+        pose = Pose(body, found.q[0], positions, np.ascontiguousarray(found.rotations[shown]))
+        return BodyResult(pose, names, found.errors, found.q, BodyAnswer.of(answer))
+
+    def _check_loops(self) -> None:
+        """Refuse loops that do not close from the rest pose."""
+        use, drive = read_use(None, None, self.body.rest_q, self.body)
+        foot = body_views.read_base(self.body, None)
+        found = self._run(np.zeros(0, bridge.BODY_EFFECTOR), use, self.body.rest_q, drive, foot)
+        gap = float(found.answer["loop_error"])
+        if STATUSES[found.answer["status"]] is Status.LOOP_OPEN:
+            raise ModelError(f"loops: cannot close from the rest pose; the widest gap left is {gap:.6g}")
+
+    def _check_kinds(self, asked: Mapping[str, Target]) -> None:
+        """Refuse what the paper's algorithm does not know."""
+        if self.method == "fabrik":
+            for name, target in asked.items():
+                if read_aim_kind(target) != AimKind.NONE or target.pole is not None:
+                    raise OptionError(f"method: 'fabrik' knows positions only, and the target {name!r} asks for more")
+
+    def _options(self) -> dict[str, Any]:
+        names = ("tolerance", "rotation_tolerance", "max_iterations", "method", "mode", "solutions", "seed")
+        more = ("locked", "posture", "posture_weight", "loops", "strict")
+        return {name: getattr(self, name) for name in (*names, *more)}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if getattr(self, "_ready", False):
+            raise AttributeError(f"a solver's {name} cannot be changed; make a new one instead")
+        object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(BodySolver, self.body, **self._options()), ()
+
+    def __repr__(self) -> str:
+        return f"BodySolver({self.body!r}, method={self.method!r}, mode={self.mode!r}, tolerance={self.tolerance:.3g})"
+
+
+def _check_balls(body: Skeleton, loops: Any) -> None:
+    """Refuse a skeleton that the paper's algorithm does not know."""
+    if loops is not None:
+        raise OptionError("method: 'fabrik' knows no closed loops; use 'auto'")
+    for joint in body.joints:
+        flat_and_free = body.dimension == 2 and joint.type is None
+        if not (joint.type is None or isinstance(joint.type, Ball | Fixed)) or flat_and_free:
+            kind = "a hinge of the plane" if flat_and_free else type(joint.type).__name__
+            raise OptionError(f"method: 'fabrik' knows ball joints only, and {joint.name!r} is {kind}; use 'auto'")
