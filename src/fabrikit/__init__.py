@@ -16,6 +16,10 @@ from fabrikit.model import Ball, Chain, Fixed, Hinge, Joint, Mimic, Pose, Skelet
 from fabrikit.model.rotations import align_signs
 from fabrikit.solve import (
     BatchResult,
+    BodyBatchResult,
+    BodyResult,
+    BodySolver,
+    Loop,
     Pole,
     Result,
     Solver,
@@ -33,6 +37,9 @@ __version__ = _version("fabrikit")
 __all__ = [
     "Ball",
     "BatchResult",
+    "BodyBatchResult",
+    "BodyResult",
+    "BodySolver",
     "Chain",
     "FabrikitError",
     "Fixed",
@@ -40,6 +47,7 @@ __all__ = [
     "Hinge",
     "Joint",
     "LimitError",
+    "Loop",
     "Mimic",
     "MissingExtra",
     "ModelError",

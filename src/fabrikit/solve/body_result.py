@@ -38,18 +38,9 @@ class BodyAnswer:
     @classmethod
     def of(cls, record: Any) -> BodyAnswer:
         """Read the kernel's record, `fabrikit.bridge.BODY_ANSWER`."""
-        kinds = {"status": int, "iterations": int, "restarts": int, "start_moved": bool}
-        names = (
-            "status",
-            "error",
-            "rotation_error",
-            "loop_error",
-            "tolerance",
-            "iterations",
-            "restarts",
-            "start_moved",
-        )
-        return cls(*(kinds.get(name, float)(record[name]) for name in names))
+        errors = (float(record[name]) for name in ("error", "rotation_error", "loop_error", "tolerance"))
+        counts = (int(record[name]) for name in ("iterations", "restarts"))
+        return cls(int(record["status"]), *errors, *counts, bool(record["start_moved"]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
