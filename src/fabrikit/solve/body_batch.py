@@ -15,7 +15,7 @@ from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model import Pose, Skeleton, body_q
 from fabrikit.model.body_records import IDENTITY
 from fabrikit.model.rotations import from_matrices, read_rotations, rotate
-from fabrikit.solve.body_result import BodyAnswer, BodyResult, Found
+from fabrikit.solve.body_result import BodyResult, Found
 from fabrikit.solve.body_start import read_use
 from fabrikit.solve.body_target import effectors, movable, read_targets, read_tip
 from fabrikit.solve.rows import read_rows
@@ -128,7 +128,7 @@ class BodyBatchResult:
     def __getitem__(self, row: int) -> BodyResult:
         pose = Pose(self.pose.skeleton, self.q[row], self.positions[row], self.rotations[row])
         errors = np.stack([self.errors[row], self.rotation_errors[row]], axis=-1)
-        return BodyResult(pose, self.names, errors, self.q[row][None], BodyAnswer.of(self.answers[row]))
+        return BodyResult(pose, self.names, errors, self.q[row][None], self.answers[row].copy())
 
     def __iter__(self) -> Iterator[BodyResult]:
         return (self[row] for row in range(len(self)))

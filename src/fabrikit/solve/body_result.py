@@ -14,36 +14,6 @@ from fabrikit.solve.status import STATUSES, Status
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BodyAnswer:
-    """What the kernel answers beside the pose.
-
-    Attributes
-    ----------
-    status : int
-        An index into `STATUSES`.
-    error, rotation_error, loop_error, tolerance : float
-    iterations, restarts : int
-    start_moved : bool
-    """
-
-    status: int
-    error: float
-    rotation_error: float
-    loop_error: float
-    tolerance: float
-    iterations: int
-    restarts: int
-    start_moved: bool
-
-    @classmethod
-    def of(cls, record: Any) -> BodyAnswer:
-        """Read the kernel's record, `fabrikit.bridge.BODY_ANSWER`."""
-        errors = (float(record[name]) for name in ("error", "rotation_error", "loop_error", "tolerance"))
-        counts = (int(record[name]) for name in ("iterations", "restarts"))
-        return cls(int(record["status"]), *errors, *counts, bool(record["start_moved"]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """What the kernel writes: numbers (k, nq), joints (m, 3) and (m, 4), errors (e, 2), `BODY_ANSWER`."""
 
@@ -76,12 +46,12 @@ class BodyResult:
     rotation_errors: Mapping[str, float]
     solutions: Array
 
-    def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, solutions: Array, answer: BodyAnswer) -> None:
+    def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, solutions: Array, answer: Any) -> None:
         self.pose = pose
         self.errors = MappingProxyType({name: float(row[0]) for name, row in zip(names, errors, strict=True)})
         self.rotation_errors = MappingProxyType({name: float(row[1]) for name, row in zip(names, errors, strict=True)})
         self.solutions = solutions
-        self._answer = answer
+        self._answer = answer  # the kernel's record, `fabrikit.bridge.BODY_ANSWER`
 
     @property
     def skeleton(self) -> Skeleton:
@@ -106,42 +76,42 @@ class BodyResult:
     @property
     def status(self) -> Status:
         """How the solve ended."""
-        return STATUSES[self._answer.status]
+        return STATUSES[int(self._answer["status"])]
 
     @property
     def error(self) -> float:
         """The largest of `errors`."""
-        return self._answer.error
+        return float(self._answer["error"])
 
     @property
     def rotation_error(self) -> float:
         """The largest of `rotation_errors` [rad]."""
-        return self._answer.rotation_error
+        return float(self._answer["rotation_error"])
 
     @property
     def loop_error(self) -> float:
         """The widest gap of a closed loop; zero without loops."""
-        return self._answer.loop_error
+        return float(self._answer["loop_error"])
 
     @property
     def tolerance(self) -> float:
         """What `error` was held against."""
-        return self._answer.tolerance
+        return float(self._answer["tolerance"])
 
     @property
     def iterations(self) -> int:
         """Rounds of all restarts together."""
-        return self._answer.iterations
+        return int(self._answer["iterations"])
 
     @property
     def restarts(self) -> int:
         """The number of the restart that gave the answer; 0 is the caller's start."""
-        return self._answer.restarts
+        return int(self._answer["restarts"])
 
     @property
     def start_moved(self) -> bool:
         """Whether the start was outside its limits and was brought inside."""
-        return self._answer.start_moved
+        return bool(self._answer["start_moved"])
 
     def raise_for_status(self) -> None:
         """Raise NotReached, which carries this result, unless every target was reached."""
@@ -149,7 +119,7 @@ class BodyResult:
             raise NotReached(self)
 
     def __bool__(self) -> bool:
-        return self._answer.status == 0
+        return bool(self._answer["status"] == 0)
 
     def __repr__(self) -> str:
         turned = f", rotation error {self.rotation_error:.3g}" if any(self.rotation_errors.values()) else ""

@@ -14,7 +14,7 @@ from fabrikit.arrays import Array
 from fabrikit.errors import ModelError, OptionError
 from fabrikit.model import Ball, Fixed, Pose, Skeleton, body_views
 from fabrikit.solve.body_batch import BodyBatchResult, BodyRows, solve_rows
-from fabrikit.solve.body_result import BodyAnswer, BodyResult, Found
+from fabrikit.solve.body_result import BodyResult, Found
 from fabrikit.solve.body_start import check_inside, read_numbers, read_posture, read_use
 from fabrikit.solve.body_target import effectors, movable, read_aim_kind, read_targets
 from fabrikit.solve.loop import read_loops
@@ -209,11 +209,11 @@ class BodySolver:
         return Found(*self._kernel.solve(question, records, self._loops, use, start, drive, posture))
 
     def _result(self, names: tuple[str, ...], found: Found) -> BodyResult:
-        body, answer = self.body, found.answer
+        body = self.body
         shown = [body.kernel_index(place) for place in range(len(body))]
         positions = np.ascontiguousarray(found.positions[shown, : body.dimension])
         pose = Pose(body, found.q[0], positions, np.ascontiguousarray(found.rotations[shown]))
-        return BodyResult(pose, names, found.errors, found.q, BodyAnswer.of(answer))
+        return BodyResult(pose, names, found.errors, found.q, found.answer)
 
     def _check_loops(self) -> None:
         """Refuse loops that do not close from the rest pose."""
