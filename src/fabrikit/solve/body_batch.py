@@ -15,14 +15,14 @@ from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model import Pose, Skeleton, body_q
 from fabrikit.model.body_records import IDENTITY
 from fabrikit.model.rotations import from_matrices, read_rotations, rotate
-from fabrikit.solve.body_result import BodyResult, Found
+from fabrikit.solve.body_result import BodyResult
 from fabrikit.solve.body_start import read_use
 from fabrikit.solve.body_target import effectors, movable, read_targets, read_tip
 from fabrikit.solve.rows import read_rows
 from fabrikit.solve.status import STATUSES, Status
 from fabrikit.solve.target import Target
 
-Run = Callable[[Any, Any, Array, Array, Array], Found]
+Run = Callable[[Any, Any, Array, Array, Array, int], bridge.BodyAnswers]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ class BodyBatchResult:
 
 
 def solve_rows(
-    skeleton: Skeleton, given: BodyRows, run: Run, check: Callable[[Mapping[str, Target]], None]
+    skeleton: Skeleton, given: BodyRows, threads: int, run: Run, check: Callable[[Mapping[str, Target]], None]
 ) -> BodyBatchResult:
     """Solve every row. Raises what `BodySolver.solve_batch` says."""
     by_name = given.targets if isinstance(given.targets, Mapping) else {read_tip(given.tip, skeleton): given.targets}
@@ -160,12 +160,22 @@ def solve_rows(
     use, _ = read_use(given.locked, movable(asked, skeleton), skeleton.rest_q, skeleton)
     valid = begin_valid & base_valid & _finite(records)
     found = _Arrays(skeleton, rows, len(asked), starts)
-    for row in np.flatnonzero(valid):
-        drive = starts[row]
-        if isinstance(given.locked, Mapping):
-            drive = skeleton.q_with(given.locked, starts[row])
-        found.put(int(row), run(records[row], use, starts[row], drive, bases[row]))
+    drives = starts
+    if isinstance(given.locked, Mapping):
+        drives = np.array([skeleton.q_with(given.locked, start) for start in starts])
+    for group, base in _groups(bases, valid):
+        found.put(group, run(records[group], use, starts[group], drives[group], base, threads))
     return BodyBatchResult(found.pose(valid, bases), tuple(asked), found.errors, found.answers)
+
+
+def _groups(bases: Array, valid: npt.NDArray[np.bool_]) -> Iterator[tuple[npt.NDArray[np.intp], Array]]:
+    """Yield the rows that share a base, and that base."""
+    rows = np.flatnonzero(valid)
+    if len(rows) == 0:
+        return
+    distinct, which = np.unique(bases[rows], axis=0, return_inverse=True)
+    for number, base in enumerate(distinct):
+        yield rows[which == number], base
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,9 +295,9 @@ class _Arrays:
         for name in ("error", "rotation_error", "loop_error", "tolerance"):
             self.answers[name] = np.nan
 
-    def put(self, row: int, found: Found) -> None:
-        self.q[row], self.positions[row], self.rotations[row] = found.q[0], found.positions, found.rotations
-        self.errors[row], self.answers[row] = found.errors, found.answer
+    def put(self, rows: npt.NDArray[np.intp], found: bridge.BodyAnswers) -> None:
+        self.q[rows], self.positions[rows], self.rotations[rows] = found.q[:, 0], found.positions, found.rotations
+        self.errors[rows], self.answers[rows] = found.errors, found.answers
 
     def pose(self, valid: npt.NDArray[np.bool_], bases: Array) -> Pose:
         """Return the poses; rows that were not solved stand as they started."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -11,17 +10,6 @@ from fabrikit.arrays import Array
 from fabrikit.errors import NotReached
 from fabrikit.model import Pose, Skeleton
 from fabrikit.solve.status import STATUSES, Status
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """What the kernel writes: numbers (k, nq), joints (m, 3) and (m, 4), errors (e, 2), `BODY_ANSWER`."""
-
-    q: Array
-    positions: Array
-    rotations: Array
-    errors: Array
-    answer: Any
 
 
 class BodyResult:

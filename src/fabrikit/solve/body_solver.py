@@ -11,10 +11,11 @@ import numpy as np
 
 from fabrikit import bridge
 from fabrikit.arrays import Array
+from fabrikit.bridge import BodyAnswers
 from fabrikit.errors import ModelError, OptionError
 from fabrikit.model import Ball, Fixed, Pose, Skeleton, body_views
 from fabrikit.solve.body_batch import BodyBatchResult, BodyRows, solve_rows
-from fabrikit.solve.body_result import BodyResult, Found
+from fabrikit.solve.body_result import BodyResult
 from fabrikit.solve.body_start import check_inside, read_numbers, read_posture, read_use
 from fabrikit.solve.body_target import effectors, movable, read_aim_kind, read_targets
 from fabrikit.solve.loop import read_loops
@@ -28,6 +29,7 @@ from fabrikit.solve.options import (
     read_max_iterations,
     read_method,
     read_rotation_tolerance,
+    read_threads,
     read_tolerance,
     read_word,
 )
@@ -168,11 +170,18 @@ class BodySolver:
         self._check_kinds(asked)
         if self.strict:
             check_inside("start", begin, self.body.settle(begin), self.body)
-        found = self._run(records, use, begin, drive, foot)
+        found = self._run(records[None], use, begin[None], drive[None], foot, 1)
         return self._result(tuple(asked), found)
 
     def solve_batch(
-        self, targets: Any, *, tip: str | None = None, starts: Any = None, bases: Any = None, locked: Any = None
+        self,
+        targets: Any,
+        *,
+        tip: str | None = None,
+        starts: Any = None,
+        bases: Any = None,
+        locked: Any = None,
+        threads: int | None = None,
     ) -> BodyBatchResult:
         """Solve many problems of this skeleton: every row has the bits of `solve`.
 
@@ -188,6 +197,8 @@ class BodySolver:
             Where the body's base frame stands in the world.
         locked : iterable of str, or mapping of str to numbers, optional
             For this batch instead of the solver's; the same in all rows.
+        threads : int, optional
+            All cores by default.
 
         Raises
         ------
@@ -195,33 +206,36 @@ class BodySolver:
             Before anything runs. A row that is not a number is no error: it is INVALID.
         """
         given = BodyRows(targets, tip, starts, bases, self.locked if locked is None else locked)
-        return solve_rows(self.body, given, self._run, self._check_kinds)
+        return solve_rows(self.body, given, read_threads(threads), self._run, self._check_kinds)
 
-    def _run(self, records: Any, use: Any, start: Array, drive: Array, base: Array) -> Found:
-        """Ask the kernel. Everything is checked."""
+    def _run(self, records: Any, use: Any, starts: Array, drive: Array, base: Array, threads: int) -> BodyAnswers:
+        """Ask the kernel: effectors (N, E), starts and drives (1 or N, nq). Everything is checked."""
         question = np.zeros((), bridge.BODY_QUESTION)
         question["base"], question["tolerance"] = base, self.tolerance
         question["rotation_tolerance"], question["max_iterations"] = self.rotation_tolerance, self.max_iterations
         question["mode"], question["method"] = MODES.index(self.mode), METHODS.index(self.method)
         question["solutions"], question["first_restart"] = self.solutions, self.seed
         posture, question["posture_weight"] = self._posture
-        question["effectors"], question["loops"] = len(records), len(self._loops)
-        return Found(*self._kernel.solve(question, records, self._loops, use, start, drive, posture))
+        return self._kernel.solve(
+            question, records, starts, loops=self._loops, use=use, drive=drive, posture=posture[None], threads=threads
+        )
 
-    def _result(self, names: tuple[str, ...], found: Found) -> BodyResult:
-        body = self.body
+    def _result(self, names: tuple[str, ...], found: BodyAnswers) -> BodyResult:
+        body, answer = self.body, found.answers[0]
         shown = [body.kernel_index(place) for place in range(len(body))]
-        positions = np.ascontiguousarray(found.positions[shown, : body.dimension])
-        pose = Pose(body, found.q[0], positions, np.ascontiguousarray(found.rotations[shown]))
-        return BodyResult(pose, names, found.errors, found.q, found.answer)
+        positions = np.ascontiguousarray(found.positions[0, shown, : body.dimension])
+        solutions = found.q[0, : answer["found"]].copy()
+        pose = Pose(body, solutions[0], positions, np.ascontiguousarray(found.rotations[0, shown]))
+        return BodyResult(pose, names, found.errors[0], solutions, answer)
 
     def _check_loops(self) -> None:
         """Refuse loops that do not close from the rest pose."""
         use, drive = read_use(None, None, self.body.rest_q, self.body)
         foot = body_views.read_base(self.body, None)
-        found = self._run(np.zeros(0, bridge.BODY_EFFECTOR), use, self.body.rest_q, drive, foot)
-        gap = float(found.answer["loop_error"])
-        if STATUSES[found.answer["status"]] is Status.LOOP_OPEN:
+        nothing = np.zeros((1, 0), bridge.BODY_EFFECTOR)
+        answer = self._run(nothing, use, self.body.rest_q[None], drive[None], foot, 1).answers[0]
+        gap = float(answer["loop_error"])
+        if STATUSES[answer["status"]] is Status.LOOP_OPEN:
             raise ModelError(f"loops: cannot close from the rest pose; the widest gap left is {gap:.6g}")
 
     def _check_kinds(self, asked: Mapping[str, Target]) -> None:

@@ -93,13 +93,13 @@ def _pieces(skeleton: Skeleton, place: int) -> slice:
     return slice(first, skeleton.kernel_index(place) + 1)
 
 
-def read_posture(posture: Any, weight: Any, skeleton: Skeleton) -> tuple[Array | None, float]:
+def read_posture(posture: Any, weight: Any, skeleton: Skeleton) -> tuple[Array, float]:
     """Return the numbers that are preferred and how much; "rest" is the rest pose. Raises OptionError, ShapeError."""
     share = as_floats("posture_weight", weight)
     if share.shape != () or not 0 <= float(share) <= 1:
         raise OptionError(f"posture_weight: must be a number from 0 to 1, got {weight!r}")
     if posture is None:
-        return None, 0.0
+        return skeleton.rest_q, 0.0
     if isinstance(posture, str):
         if posture != "rest":
             raise OptionError(f"posture: must be numbers, a mapping of joints, a pose or 'rest', got {posture!r}")

@@ -70,15 +70,10 @@ def solve_batch(
     (['REACHED', 'TOO_FAR'], False)
     """
     if isinstance(body, Skeleton):
-        given = {"lengths": lengths, "out": out, "progress": progress, "pole": pole, "threads": threads}
-        return _solve_skeleton(
-            body,
-            targets,
-            starts,
-            bases,
-            given,
-            options | {"tolerance": tolerance, "method": method, "max_iterations": max_iterations},
-        )
+        given = {"lengths": lengths, "out": out, "progress": progress, "pole": pole, "strict": strict}
+        for_all = {"tolerance": tolerance, "method": method, "max_iterations": max_iterations}
+        rows = {"starts": starts, "bases": bases, "threads": threads}
+        return _solve_skeleton(body, targets, rows, given, options | for_all)
     if options:
         raise OptionError(f"{next(iter(options))}: is not an option of solve_batch for chains")
     solver = Solver(body, pole=pole, max_iterations=max_iterations, method=method, reach_test=reach_test, clamp=clamp)
@@ -97,14 +92,14 @@ def solve_batch(
 
 
 def _solve_skeleton(
-    body: Skeleton, targets: Any, starts: Any, bases: Any, chain_only: dict[str, Any], options: dict[str, Any]
+    body: Skeleton, targets: Any, rows: dict[str, Any], chain_only: dict[str, Any], options: dict[str, Any]
 ) -> BodyBatchResult:
     for name, value in chain_only.items():
         if value is not None and value is not False:
             raise OptionError(f"{name}: is for chains; leave it out for a skeleton")
-    rows = {name: options.pop(name, None) for name in ("tip", "locked")}
+    rows |= {name: options.pop(name, None) for name in ("tip", "locked")}
     try:
         solver = BodySolver(body, **options)
     except TypeError as error:
         raise OptionError(f"solve_batch: {str(error).partition('() ')[2]}") from None
-    return solver.solve_batch(targets, starts=starts, bases=bases, **rows)
+    return solver.solve_batch(targets, **rows)

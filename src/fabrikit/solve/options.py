@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 import operator
+import os
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ RELATIVE_TOLERANCE = 1e-6
 """The default tolerance, as a fraction of the outer reach."""
 
 _MOST_ITERATIONS = 2**31 - 1
+_MOST_THREADS = 1024
 
 
 def read_tolerance(tolerance: Any, reach: float) -> float:
@@ -75,6 +77,13 @@ def read_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
         return value
     words = ", ".join(map(repr, allowed))
     raise OptionError(f"{name}: must be one of {words}, got {value!r}.{near_name(str(value), allowed)}")
+
+
+def read_threads(threads: Any) -> int:
+    """Return how many threads to use; None is one for each core. Raises OptionError."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return read_count("threads", threads, _MOST_THREADS)
 
 
 def read_positive(name: str, value: Any) -> float:
