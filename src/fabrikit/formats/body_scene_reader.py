@@ -13,9 +13,9 @@ from fabrikit.formats.option_reader import at_least_zero, read_count, read_pole
 from fabrikit.formats.schema import keys_of
 from fabrikit.formats.target_reader import read_aim
 from fabrikit.model import Skeleton
-from fabrikit.solve import METHODS, Target
+from fabrikit.solve import Target
 from fabrikit.solve.body_target import effectors, read_targets, read_tip
-from fabrikit.solve.options import MODES
+from fabrikit.solve.options import BODY_METHODS, MODES
 
 
 def read_body_scene(root: Cursor) -> BodyScene:
@@ -95,7 +95,7 @@ def _options(cursor: Cursor, body: Skeleton) -> BodyOptions:
         "tolerance": lambda member: at_least_zero(member, "tolerance"),
         "rotation_tolerance": lambda member: at_least_zero(member, "rotation tolerance"),
         "max_iterations": read_count,
-        "method": lambda member: member.word(METHODS),
+        "method": lambda member: member.word(BODY_METHODS),
         "mode": lambda member: member.word(MODES),
         "seed": _seed,
         "locked": lambda member: tuple(item.word(body.joint_names) for item in member.items("names")),

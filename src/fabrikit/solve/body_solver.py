@@ -20,14 +20,13 @@ from fabrikit.solve.body_start import check_inside, read_numbers, read_posture, 
 from fabrikit.solve.body_target import effectors, movable, read_aim_kind, read_targets
 from fabrikit.solve.loop import read_loops
 from fabrikit.solve.options import (
+    BODY_METHODS,
     DEFAULT_MAX_ITERATIONS,
     DEFAULT_ROTATION_TOLERANCE,
-    METHODS,
     MODES,
     read_count,
     read_flag,
     read_max_iterations,
-    read_method,
     read_rotation_tolerance,
     read_threads,
     read_tolerance,
@@ -110,7 +109,7 @@ class BodySolver:
         self.tolerance = read_tolerance(tolerance, body.reach)
         self.rotation_tolerance = read_rotation_tolerance(rotation_tolerance)
         self.max_iterations = read_max_iterations(max_iterations)
-        self.method = METHODS[read_method(method)]
+        self.method = read_word("method", method, BODY_METHODS)
         self.mode = read_word("mode", mode, MODES)
         self.solutions = read_count("solutions", solutions, _MOST_SOLUTIONS)
         self.seed = read_count("seed", seed + 1 if type(seed) is int else seed, _MOST_SEED) - 1
@@ -213,7 +212,7 @@ class BodySolver:
         question = np.zeros((), bridge.BODY_QUESTION)
         question["base"], question["tolerance"] = base, self.tolerance
         question["rotation_tolerance"], question["max_iterations"] = self.rotation_tolerance, self.max_iterations
-        question["mode"], question["method"] = MODES.index(self.mode), METHODS.index(self.method)
+        question["mode"], question["method"] = MODES.index(self.mode), BODY_METHODS.index(self.method)
         question["solutions"], question["first_restart"] = self.solutions, self.seed
         posture, question["posture_weight"] = self._posture
         return self._kernel.solve(
