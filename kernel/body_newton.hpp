@@ -266,6 +266,14 @@ inline Vec<3, T> begin_round(BodyPose<T>& s, int32_t tasks) {
   return origin;
 }
 
+// What solves the least squares of a round. benchmarks/ specialise this to compare with a dense solver.
+template <class T>
+struct LeastSquares {
+  static void solve(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, T damping) {
+    conjugate_gradients(s, tasks, origin, damping);
+  }
+};
+
 // One round toward the first `tasks` tasks, which must be measured. With `biased`, the freedom that they leave goes
 // where `bias` points.
 template <class T>
@@ -278,7 +286,7 @@ inline void newton_round(BodyPose<T>& s, int32_t tasks, T damping, T most, bool 
     for (int32_t c = 0; c < s.columns; ++c) s.step[c] = 0;
     find_slope(s, tasks, origin, damping);
   }
-  conjugate_gradients(s, tasks, origin, damping);
+  LeastSquares<T>::solve(s, tasks, origin, damping);
   for (int32_t c = 0; biased && c < s.columns; ++c) s.step[c] += s.bias[c];
   take_step(s, s.step, most);
 }
