@@ -26,6 +26,8 @@ struct BodyJoint {
   int32_t number;  // where its numbers stand in q; of a joint that follows, those of the followed
   bool upright;    // the rest rotation is the identity
   bool winds;      // a hinge whose range is a whole turn or more
+  bool renews;     // its rotation is made unit again; between two such joints a few products drift by roundings only
+  int32_t depth;   // joints between it and the root
 };
 
 template <class T>
@@ -44,10 +46,9 @@ constexpr int32_t numbers_of(BodyKind kind) {
   return kind == BodyKind::fixed ? 0 : kind == BodyKind::ball ? 4 : kind == BodyKind::free ? 7 : 1;
 }
 
-// Where a joint stands: its frame before its own motion, after it, and its place.
+// Where a joint stands, after its own motion.
 template <class T>
 struct Stand {
-  Quat<T> frame;
   Quat<T> world;
   Vec<3, T> at;
 };
@@ -77,24 +78,27 @@ inline T value_of(const BodyJoint<T>& joint, const T* q) {
   return joint.mimic < 0 ? own : joint.ratio * own + joint.shift;
 }
 
+// A joint's rotation in its parent's frame.
+template <class T>
+inline Quat<T> local_turn(const BodyJoint<T>& joint, const T* q) {
+  if (joint.kind == BodyKind::fixed || joint.kind == BodyKind::slider) return joint.rest;
+  if (joint.kind != BodyKind::hinge) {
+    const Quat<T> own = quat_in(q + joint.number + (joint.kind == BodyKind::ball ? 0 : 3));
+    return joint.upright ? own : joint.rest * own;
+  }
+  const SinCos<T> half = sin_cos(value_of(joint, q) / 2);
+  const Quat<T> own{half.cos, half.sin * joint.axis};
+  return joint.upright ? own : joint.rest * own;
+}
+
 // Where a joint stands, given its parent; lengths times `scale`.
 template <class T>
 inline Stand<T> stand(const BodyJoint<T>& joint, const T* q, const Quat<T>& parent, const Vec<3, T>& from, T scale) {
-  Stand<T> s;
-  s.at = from + rotate(parent, scale * joint.offset);
-  s.frame = joint.upright ? parent : renew(parent * joint.rest);
-  s.world = s.frame;
-  if (joint.kind == BodyKind::hinge) {
-    const SinCos<T> half = sin_cos(value_of(joint, q) / 2);
-    s.world = renew(s.frame * Quat<T>{half.cos, half.sin * joint.axis});
-  } else if (joint.kind == BodyKind::slider) {
-    s.at = s.at + rotate(s.frame, (scale * value_of(joint, q)) * joint.axis);
-  } else if (joint.kind == BodyKind::ball) {
-    s.world = renew(s.frame * quat_in(q + joint.number));
-  } else if (joint.kind == BodyKind::free) {
-    s.at = s.at + rotate(s.frame, scale * load<3>(q + joint.number, 0));
-    s.world = renew(s.frame * quat_in(q + joint.number + 3));
-  }
+  const Quat<T> turned = parent * local_turn(joint, q);
+  Stand<T> s{joint.renews ? renew(turned) : turned, from + rotate(parent, scale * joint.offset)};
+  if (joint.kind == BodyKind::slider) s.at = s.at + rotate(s.world, (scale * value_of(joint, q)) * joint.axis);
+  if (joint.kind == BodyKind::free)
+    s.at = s.at + rotate(parent, rotate(joint.rest, scale * load<3>(q + joint.number, 0)));
   return s;
 }
 

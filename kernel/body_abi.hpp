@@ -147,7 +147,8 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   b.score = measure_tasks(b.s, tasks);
   const bool open = loops > 0 && !loops_hold(b, loops);
   // A start that cannot be bettered by a millionth stays: asked again, the body does not move.
-  if (open || is_good_enough(start_score, b.score)) copy_numbers(b.s, settled, found.q);
+  const bool ranks = b.s.tasks[0].level != b.s.tasks[tasks - 1].level;
+  if (open || is_good_enough(start_score, ranks ? b.score * (1 + 1e-3) : b.score)) copy_numbers(b.s, settled, found.q);
   else copy_numbers(b.s, b.s.q, found.q);
   return open ? Status::loop_open : request.too_far ? Status::too_far : Status::limited;
 }
@@ -192,7 +193,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                      memory.columns[1],
                      memory.columns[2],
                      memory.columns[3],
-                     memory.columns[4]};
+                     memory.columns[4], false};
   int32_t poles = 0;
   fill_tasks(given, s, memory.poles, poles);
   find_movers(s, memory, use, memory.poles, poles);
@@ -210,11 +211,13 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                        memory.numbers[2],
                        memory.numbers[3],
                        0,
+                       0,
                        0};
   double* const settled = memory.numbers[1];
   for (int32_t k = 0; k < body.numbers; ++k) settled[k] = start[k];
   answer->start_moved = settle_all(body, settled) ? 1 : 0;
-  BodyRequest<double> request{{asked.posture_weight > 0 ? posture : nullptr, asked.posture_weight, memory.poles, poles},
+  BodyRequest<double> request{{asked.posture_weight > 0 ? posture : nullptr,
+                               asked.posture_weight > 0 ? asked.posture_weight : 1, memory.poles, poles},
                               asked.loops,
                               asked.solutions,
                               asked.mode == 1,

@@ -44,7 +44,7 @@ inline void way_to_posture(const BodyPose<T>& s, const T* posture, T* way) {
     store(own, ball ? 0 : 1, rotate(s.stands[m.joint].world, local));
     if (!ball) {
       const Vec<3, T> shift = load<3>(posture + at, 0) - load<3>(s.q + at, 0);
-      store(own, 0, (T(1) / m.rate) * rotate(s.stands[m.joint].frame, shift));
+      store(own, 0, (T(1) / m.rate) * rotate(frame_before(s, m.joint), shift));
     }
   }
 }
@@ -79,10 +79,7 @@ template <class T>
 inline void bias_toward_tasks(BodyPose<T>& s, int32_t first, int32_t tasks, T damping) {
   BodyPose<T> lower = s;
   lower.tasks += first;
-  const Vec<3, T> origin = place_movers(lower);
-  for (int32_t k = 0; k < tasks; ++k) lower.tasks[k].left = lower.tasks[k].wish;
-  walk_wrenches(s.mover_count, s.movers, tasks, lower.tasks, origin, s.columns, s.slope);
-  bar_movers(lower, s.slope);
+  const Vec<3, T> origin = begin_round(lower, tasks);
   conjugate_gradients(lower, tasks, origin, damping);
   for (int32_t c = 0; c < s.columns; ++c) s.bias[c] = s.step[c];
 }
@@ -149,7 +146,7 @@ inline void improve(BodySearch<T>& b, int32_t tasks, const Lower<T>& lower, int3
     const bool held = descend(b, tasks, 8, false);
     const T now = measure_lower(b.s, lower);
     if (held && now < before) {
-      const bool crawling = now > before * T(0.9995);
+      const bool crawling = now > before * T(0.99999);
       before = now;
       share = smaller(T(1), 2 * share);
       if (crawling) return;

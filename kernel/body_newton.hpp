@@ -27,6 +27,7 @@ struct BodyPose {
   T* slope;
   T* bias;  // where the round would go if nothing were asked
   T* open;  // 1, or 0 for a coordinate that is barred this round
+  bool balls_held;  // some ball is barred this round
 };
 
 template <class T>
@@ -50,6 +51,13 @@ inline T measure_tasks(BodyPose<T>& s, int32_t count) {
   return score;
 }
 
+// The frame of a joint before its own motion.
+template <class T>
+inline Quat<T> frame_before(const BodyPose<T>& s, int32_t index) {
+  const BodyJoint<T>& joint = s.body.joint[index];
+  return (joint.parent < 0 ? s.base_turn : s.stands[joint.parent].world) * joint.rest;
+}
+
 // Takes the world axes and places of the movers from the present pose; returns the origin of the walks.
 template <class T>
 inline Vec<3, T> place_movers(BodyPose<T>& s) {
@@ -59,7 +67,7 @@ inline Vec<3, T> place_movers(BodyPose<T>& s) {
     Mover<T>& m = s.movers[i];
     const Stand<T>& stand = s.stands[m.joint];
     m.at = stand.at - origin;
-    if (is_scalar(m.kind)) m.axis = rotate(stand.frame, s.body.joint[m.joint].axis);
+    if (is_scalar(m.kind)) m.axis = rotate(stand.world, s.body.joint[m.joint].axis);
     m.barred[0] = m.barred[1] = {};
     m.firm = 0;
   }
@@ -82,8 +90,9 @@ inline void bar_ball(const BodyPose<T>& s, Mover<T>& m, const Vec<3, T>& wanted)
   const Stand<T>& stand = s.stands[m.joint];
   const Vec<3, T> bone = s.body.joint[m.joint].axis;
   const Vec<3, T> along = rotate(stand.world, bone);
-  const Vec<3, T> rest = rotate(stand.frame, bone);
-  const Vec<3, T> outward = is_zero(m.outward) ? m.outward : polish(rotate(stand.frame, m.outward));
+  const Quat<T> frame = frame_before(s, m.joint);
+  const Vec<3, T> rest = rotate(frame, bone);
+  const Vec<3, T> outward = is_zero(m.outward) ? m.outward : polish(rotate(frame, m.outward));
   const T pressed = dot(wanted, outward);
   if (pressed > T(0)) {
     // The edge of a cone of half-angle h bends away with cot(h): a bone pressed against it resists going along it.
@@ -103,10 +112,12 @@ inline void bar_ball(const BodyPose<T>& s, Mover<T>& m, const Vec<3, T>& wanted)
 template <class T>
 inline void bar_movers(BodyPose<T>& s, const T* wanted) {
   for (int32_t c = 0; c < s.columns; ++c) s.open[c] = 1;
+  s.balls_held = false;
   for (int32_t i = 0; i < s.mover_count; ++i) {
     Mover<T>& m = s.movers[i];
     if (m.kind == BodyKind::ball) {
       bar_ball(s, m, load<3>(wanted + m.column, 0));
+      s.balls_held |= !is_zero(m.barred[0]) || !is_zero(m.barred[1]);
     } else if (is_scalar(m.kind) && !m.follows && T(end_of(s, m)) * wanted[m.column] > T(0)) {
       s.open[m.column] = 0;
     }
@@ -117,6 +128,7 @@ inline void bar_movers(BodyPose<T>& s, const T* wanted) {
 template <class T>
 inline void restrict_to_free(const BodyPose<T>& s, T* x) {
   for (int32_t c = 0; c < s.columns; ++c) x[c] *= s.open[c];
+  if (!s.balls_held) return;
   for (int32_t i = 0; i < s.mover_count; ++i) {
     const Mover<T>& m = s.movers[i];
     if (m.kind != BodyKind::ball || (is_zero(m.barred[0]) && is_zero(m.barred[1]))) continue;
@@ -124,30 +136,41 @@ inline void restrict_to_free(const BodyPose<T>& s, T* x) {
   }
 }
 
-// Adds to `slope` how firm edges resist the coordinates x, and returns x . that.
+// The work of firm edges against the coordinates x.
 template <class T>
-inline T resist(const BodyPose<T>& s, const T* x, T* slope) {
+inline T firm_work(const BodyPose<T>& s, const T* x) {
   T work = 0;
-  for (int32_t i = 0; i < s.mover_count; ++i) {
-    const Mover<T>& m = s.movers[i];
-    if (!(m.firm > T(0))) continue;
-    const Vec<3, T> own = load<3>(x + m.column, 0);
-    work += m.firm * dot(own, own);
-    if (slope != nullptr) store(slope + m.column, 0, load<3>(slope + m.column, 0) - m.firm * own);
+  for (int32_t i = 0; s.balls_held && i < s.mover_count; ++i) {
+    const Vec<3, T> own = load<3>(x + s.movers[i].column, 0);
+    if (s.movers[i].firm > T(0)) work += s.movers[i].firm * dot(own, own);
   }
   return work;
 }
 
-// How the wishes that are left pull at the free coordinates, the damped step taken off.
+// How the wishes that are left pull at the free coordinates, what the step has to overcome taken off.
 template <class T>
-inline T find_slope(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, T damping) {
+inline void find_slope(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, T damping) {
   walk_wrenches(s.mover_count, s.movers, tasks, s.tasks, origin, s.columns, s.slope);
   for (int32_t c = 0; c < s.columns; ++c) s.slope[c] -= damping * s.step[c];
-  resist(s, s.step, s.slope);
+  for (int32_t i = 0; s.balls_held && i < s.mover_count; ++i) {
+    const Mover<T>& m = s.movers[i];
+    if (!(m.firm > T(0))) continue;
+    T* const own = s.slope + m.column;
+    store(own, 0, load<3>(own, 0) - m.firm * load<3>(s.step + m.column, 0));
+  }
   restrict_to_free(s, s.slope);
-  T square = 0;
-  for (int32_t c = 0; c < s.columns; ++c) square += s.slope[c] * s.slope[c];
-  return square;
+}
+
+// Sum of squares in four strands: one alone would make every number wait for the one before it.
+template <class T>
+inline T square_of(int32_t count, const T* x) {
+  T strand[4] = {};
+  int32_t c = 0;
+  for (; c + 4 <= count; c += 4) {
+    FABRIKIT_UNROLL for (int k = 0; k < 4; ++k) strand[k] += x[c + k] * x[c + k];
+  }
+  for (; c < count; ++c) strand[0] += x[c] * x[c];
+  return (strand[0] + strand[1]) + (strand[2] + strand[3]);
 }
 
 // Sets what the coordinates x do to every task; returns its square.
@@ -156,9 +179,8 @@ inline T move_tasks(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, cons
   walk_twists(s.mover_count, s.movers, x);
   T square = 0;
   for (int32_t k = 0; k < tasks; ++k) {
-    const Screw<T> moved = moved_by(s.tasks[k], s.movers, origin);
-    s.tasks[k].moved = moved;
-    square += dot(moved, moved);
+    s.tasks[k].moved = moved_by(s.tasks[k], s.movers, origin);
+    square += dot(s.tasks[k].moved, s.tasks[k].moved);
   }
   return square;
 }
@@ -168,30 +190,33 @@ template <class T>
 inline int steps_for(const BodyPose<T>& s, int32_t tasks) {
   int rows = 0;
   for (int32_t k = 0; k < tasks; ++k) rows += rows_of(s.tasks[k]);
-  for (int32_t i = 0; i < s.mover_count; ++i) rows += s.movers[i].firm > T(0);
+  for (int32_t i = 0; s.balls_held && i < s.mover_count; ++i) rows += s.movers[i].firm > T(0);
   return rows < 40 ? rows : 40;
 }
 
-// Least squares by conjugate gradients (Hestenes & Stiefel 1952) from `left` of the tasks; leaves the answer in `step`.
+// Least squares by conjugate gradients (Hestenes & Stiefel 1952) from `left` of the tasks, whose pull is in `slope`;
+// leaves the answer in `step`.
 template <class T>
 inline void conjugate_gradients(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, T damping) {
-  for (int32_t c = 0; c < s.columns; ++c) s.step[c] = 0;
-  T square = find_slope(s, tasks, origin, damping);
-  for (int32_t c = 0; c < s.columns; ++c) s.search[c] = s.slope[c];
+  const int32_t columns = s.columns;
+  for (int32_t c = 0; c < columns; ++c) s.step[c] = 0;
+  for (int32_t c = 0; c < columns; ++c) s.search[c] = s.slope[c];
+  T square = square_of(columns, s.slope);
   const int steps = steps_for(s, tasks);
   const T found = larger(Real<T>::negligible_square, square * (tasks > 1 ? T(1e-4) : T(0x1p-90)));
   for (int k = 0; k < steps && square > found; ++k) {
-    T resistance = move_tasks(s, tasks, origin, s.search) + resist<T>(s, s.search, nullptr);
-    for (int32_t c = 0; c < s.columns; ++c) resistance += damping * (s.search[c] * s.search[c]);
+    const T searched = damping * square_of(columns, s.search) + firm_work(s, s.search);
+    const T resistance = move_tasks(s, tasks, origin, s.search) + searched;
     if (!(resistance > T(0))) return;  // the search has cancelled out: at the bottom but for rounding
     const T stride = square / resistance;
     for (int32_t i = 0; i < tasks; ++i) s.tasks[i].left = s.tasks[i].left + (-stride) * s.tasks[i].moved;
-    for (int32_t c = 0; c < s.columns; ++c) s.step[c] += stride * s.search[c];
+    for (int32_t c = 0; c < columns; ++c) s.step[c] += stride * s.search[c];
     if (k + 1 == steps) return;
-    const T next = find_slope(s, tasks, origin, damping);
+    find_slope(s, tasks, origin, damping);
+    const T next = square_of(columns, s.slope);
     const T share = next / square;
     square = next;
-    for (int32_t c = 0; c < s.columns; ++c) s.search[c] = s.slope[c] + share * s.search[c];
+    for (int32_t c = 0; c < columns; ++c) s.search[c] = s.slope[c] + share * s.search[c];
   }
 }
 
@@ -223,27 +248,45 @@ inline void take_step(BodyPose<T>& s, const T* x, T most) {
       m.outward = settled.outward;
       m.held = settled.held;
     } else {
-      const Vec<3, T> shift = rotate(inverse(stand.frame), (share * m.rate) * load<3>(own, 0));
+      const Vec<3, T> shift = rotate(inverse(frame_before(s, m.joint)), (share * m.rate) * load<3>(own, 0));
       store(numbers, 0, load<3>(numbers, 0) + shift);
     }
   }
   lay_out(s);
 }
 
-// One round toward the first `tasks` tasks, which must be measured. With `biased`, the freedom that they leave goes
-// where `bias` points.
+// Prepares the movers for a round toward `tasks` measured tasks; leaves the pull at the free coordinates in `slope`.
 template <class T>
-inline void newton_round(BodyPose<T>& s, int32_t tasks, T damping, T most, bool biased) {
+inline Vec<3, T> begin_round(BodyPose<T>& s, int32_t tasks) {
   const Vec<3, T> origin = place_movers(s);
   for (int32_t k = 0; k < tasks; ++k) s.tasks[k].left = s.tasks[k].wish;
   walk_wrenches(s.mover_count, s.movers, tasks, s.tasks, origin, s.columns, s.slope);
   bar_movers(s, s.slope);
+  restrict_to_free(s, s.slope);
+  return origin;
+}
+
+// What solves the least squares of a round. benchmarks/ specialise this to compare with a dense solver.
+template <class T>
+struct LeastSquares {
+  static void solve(BodyPose<T>& s, int32_t tasks, const Vec<3, T>& origin, T damping) {
+    conjugate_gradients(s, tasks, origin, damping);
+  }
+};
+
+// One round toward the first `tasks` tasks, which must be measured. With `biased`, the freedom that they leave goes
+// where `bias` points.
+template <class T>
+inline void newton_round(BodyPose<T>& s, int32_t tasks, T damping, T most, bool biased) {
+  const Vec<3, T> origin = begin_round(s, tasks);
   if (biased) {
     restrict_to_free(s, s.bias);
     move_tasks(s, tasks, origin, s.bias);
     for (int32_t k = 0; k < tasks; ++k) s.tasks[k].left = s.tasks[k].left + T(-1) * s.tasks[k].moved;
+    for (int32_t c = 0; c < s.columns; ++c) s.step[c] = 0;
+    find_slope(s, tasks, origin, damping);
   }
-  conjugate_gradients(s, tasks, origin, damping);
+  LeastSquares<T>::solve(s, tasks, origin, damping);
   for (int32_t c = 0; biased && c < s.columns; ++c) s.step[c] += s.bias[c];
   take_step(s, s.step, most);
 }

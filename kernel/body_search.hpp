@@ -20,7 +20,8 @@ struct BodySearch {
   T* best;                // [numbers]
   T* trial;               // [numbers]
   T best_score;
-  T score;  // of the present pose
+  T score;   // of the present pose
+  T lowest;  // score of the last descent
 
   bool out_of_rounds() const { return rounds >= most_rounds; }
 };
@@ -85,7 +86,9 @@ inline constexpr int32_t patience_of_body = 5;
 template <class T>
 inline bool descend(BodySearch<T>& b, int32_t tasks, int32_t most, bool biased) {
   T earlier[patience_of_body];
+  b.lowest = b.score;
   for (int32_t k = 0;; ++k) {
+    b.lowest = smaller(b.lowest, b.score);
     if (are_reached(b, tasks) && !biased) return true;
     if (k == most || b.out_of_rounds()) return false;
     const T before = k < patience_of_body ? b.score * 2 : earlier[k % patience_of_body];
@@ -106,12 +109,44 @@ inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
     round_toward(b, tasks, damping, b.most_step, false);
     if (b.score < before) {
       damping = larger(T(1e-6), damping * T(0.3));
-      if (b.score > before * (1 - T(1e-12))) return;
+      if (b.score > before * (1 - T(0x1p-50))) return;
     } else {
       damping *= 4;
       return_to(b, b.trial, tasks);
     }
   }
+}
+
+// How strongly the tasks pull at the free coordinates of the present pose, squared.
+template <class T>
+inline T pull_of(BodySearch<T>& b, int32_t tasks) {
+  begin_round(b.s, tasks);
+  return square_of(b.s.columns, b.s.slope);
+}
+
+// Goes on where the score has no digits left to tell better from worse: until the pull no longer falls.
+template <class T>
+inline void come_to_rest(BodySearch<T>& b, int32_t tasks, int32_t most) {
+  T damping = T(1e-3);
+  T before = pull_of(b, tasks);
+  for (int32_t k = 0; k < most && damping < T(1e2) && before > T(0x1p-100) * b.score && !b.out_of_rounds(); ++k) {
+    const T score = b.score;
+    copy_numbers(b.s, b.s.q, b.trial);
+    round_toward(b, tasks, damping, b.most_step, false);
+    const T now = pull_of(b, tasks);
+    if (now < before && b.score < score * (1 + T(0x1p-40))) {
+      before = now;
+    } else {
+      damping *= 4;
+      return_to(b, b.trial, tasks);
+    }
+  }
+}
+
+// Whether no joint can bring the tasks nearer at first order: all on one line, or all at their limits.
+template <class T>
+inline bool has_no_slope(BodySearch<T>& b, int32_t tasks) {
+  return pull_of(b, tasks) < T(0x1p-40) * b.score;
 }
 
 // Three numbers in [0, 1) of row `row` for one joint, whatever else is asked.
@@ -174,17 +209,6 @@ inline void jitter(BodySearch<T>& b, int32_t row, T radius, int32_t tasks) {
   }
   take_step(b.s, b.s.step, T(0x1p500));
   take_pose(b, tasks);
-}
-
-// Whether no joint can bring the tasks nearer at first order: all on one line, or all at their limits.
-template <class T>
-inline bool has_no_slope(BodySearch<T>& b, int32_t tasks) {
-  const Vec<3, T> origin = place_movers(b.s);
-  for (int32_t k = 0; k < tasks; ++k) b.s.tasks[k].left = b.s.tasks[k].wish;
-  walk_wrenches(b.s.mover_count, b.s.movers, tasks, b.s.tasks, origin, b.s.columns, b.s.slope);
-  T square = 0;
-  for (int32_t c = 0; c < b.s.columns; ++c) square += b.s.slope[c] * b.s.slope[c];
-  return square < T(0x1p-40) * b.score;
 }
 
 // Squared joint motion between two poses: radians, and lengths in reaches.

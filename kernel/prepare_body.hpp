@@ -60,6 +60,8 @@ inline Body<double> prepare_body(int32_t count, const fabrikit_body_joint* specs
   for (int32_t i = 0; i < count; ++i) {
     joint[i] = prepare_body_joint(specs[i], numbers);
     limit[i] = prepare_limit(specs[i]);
+    joint[i].depth = joint[i].parent < 0 ? 0 : joint[joint[i].parent].depth + 1;
+    joint[i].renews = joint[i].depth % 8 == 0;
     if (joint[i].mimic < 0) numbers += numbers_of(joint[i].kind);
   }
   for (int32_t i = 0; i < count; ++i) {

@@ -65,31 +65,71 @@ inline void place_restart(BodySearch<T>& b, const BodyRequest<T>& request, int32
   else scatter(b, row, tasks);
 }
 
+// Restarts after which there is no hope: as many that ended where the best one did. What limits keep out of reach has
+// one nearest pose; what is only hard to find stalls in a different place every time.
+inline constexpr int32_t restarts_alike = 24;
+
+// Counts the restarts that stalled within a hundredth of the best score.
+template <class T>
+struct Alike {
+  T score = T(-1);
+  int32_t count = 0;
+
+  void see(T lowest) {
+    if (score < T(0) || lowest < T(0.98) * score) count = 0;
+    if (score < T(0) || lowest < score) score = lowest;
+    if (lowest <= T(1.02) * score) ++count;
+  }
+};
+
+template <class T>
+inline int32_t last_restart(const BodyRequest<T>& request) {
+  if (request.loops > 0) return 0;
+  if (request.too_far) return 4;
+  return request.nearest ? restarts_for_nearest * request.solutions : 1 << 20;
+}
+
+// What is wanted for its own sake once the targets are reached: a posture that is only leaned on is not.
+template <class T>
+inline Preference<T> settled_preference(Preference<T> wanted) {
+  if (wanted.share < T(1)) wanted.posture = nullptr;
+  return wanted;
+}
+
+// One restart; whether it reaches the tasks.
+template <class T>
+inline bool try_restart(BodySearch<T>& b, const BodyRequest<T>& request, int32_t row, int32_t tasks) {
+  const Preference<T> kept = settled_preference(request.wanted);
+  const bool biased = request.wanted.posture != nullptr || request.wanted.poles > 0;
+  place_restart(b, request, row, tasks);
+  if (row == 0 && !are_reached(b, tasks) && request.loops == 0 && has_no_slope(b, tasks)) jitter(b, 0, T(0.1), tasks);
+  const bool lean = row == 0 && biased;
+  if (lean) {
+    bias_toward(b.s, Lower<T>{0, 0, request.wanted}, request.wanted.share);
+    b.score = measure_tasks(b.s, tasks);
+  }
+  const bool reached = descend(b, tasks, rounds_of_body, lean);
+  if (reached && (kept.posture != nullptr || kept.poles > 0)) improve(b, tasks, Lower<T>{0, 0, kept}, 40);
+  return reached;
+}
+
 // Runs numbered restarts: the lowest number that converges is the answer; for the nearest, or for several, a row of
 // them. Leaves the best pose in `best`.
 template <class T>
 inline void run_restarts(BodySearch<T>& b, const BodyRequest<T>& request, Found<T>& found, int32_t tasks) {
-  const bool biased = request.wanted.posture != nullptr || request.wanted.poles > 0;
-  const Lower<T> lower{0, 0, request.wanted};
-  const int32_t most_row = request.loops > 0                           ? 0
-                           : request.too_far                           ? 4
-                           : request.nearest && request.solutions == 1 ? restarts_for_nearest
-                                                                       : 1 << 20;
   // An eighth of the rounds is left to settle down in where nothing reaches.
   const int32_t until = b.most_rounds - b.most_rounds / 8;
-  for (int32_t row = 0; row <= most_row && (row == 0 || b.rounds < until); ++row) {
-    place_restart(b, request, row, tasks);
-    if (row == 0 && !are_reached(b, tasks) && request.loops == 0 && has_no_slope(b, tasks)) jitter(b, 0, T(0.1), tasks);
-    const bool bias_now = row == 0 && biased;
-    if (bias_now) {
-      bias_toward(b.s, lower, request.wanted.share);
-      b.score = measure_tasks(b.s, tasks);
+  const int32_t last = last_restart(request);
+  Alike<T> alike;
+  for (int32_t row = 0; row <= last && (row == 0 || b.rounds < until); ++row) {
+    if (try_restart(b, request, row, tasks)) {
+      take_solution(b, found, row, request.nearest);
+    } else {
+      keep_if_better(b);
+      alike.see(b.lowest);
     }
-    const bool reached = descend(b, tasks, rounds_of_body, bias_now);
-    if (reached && biased && !(request.wanted.share < T(1))) improve(b, tasks, lower, 40);
-    if (reached) take_solution(b, found, row, request.nearest);
-    else keep_if_better(b);
     if (found.count == found.most && !request.nearest) return;
+    if (found.count == 0 && alike.count == restarts_alike) return;
   }
 }
 
@@ -120,8 +160,9 @@ template <class T>
 inline void compromise(BodySearch<T>& b, const BodyRequest<T>& request) {
   return_to(b, b.best, b.s.task_count);
   // What restores ranks has its own rounds: a budget that is spent must not cost the feet their ground.
-  b.most_rounds += 200;
+  b.most_rounds += 300;
   settle_down(b, b.s.task_count, 200);
+  come_to_rest(b, b.s.task_count, 100);
   int32_t end = end_of_rank(b.s, 0);
   if (end == b.s.task_count) return;
   b.most_rounds += 400;
@@ -132,7 +173,7 @@ inline void compromise(BodySearch<T>& b, const BodyRequest<T>& request) {
   }
   while (end < b.s.task_count) {
     const int32_t next = end_of_rank(b.s, end);
-    improve(b, end, Lower<T>{end, next - end, request.wanted}, 60);
+    improve(b, end, Lower<T>{end, next - end, request.wanted}, 200);
     b.score = measure_tasks(b.s, next);
     if (!are_reached(b, next)) return;
     end = next;
