@@ -1,4 +1,4 @@
-"""The cases of the corpus about bodies: two goals, limits at a branch, depth, a closed loop. (A cycle: test_skeleton.)"""
+"""The cases of the corpus about bodies: two goals, limits at a branch, depth, a closed loop; a cycle: test_skeleton."""
 
 from __future__ import annotations
 

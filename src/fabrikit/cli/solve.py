@@ -54,7 +54,7 @@ Base = Annotated[str | None, typer.Option(metavar="x,y,z", help="Where the first
 Pole = Annotated[str | None, typer.Option(metavar="x,y,z", help="The point toward which the chain bends.")]
 PoleDirection = Annotated[str | None, typer.Option(metavar="x,y,z", help="The same for a point infinitely far away.")]
 Tolerance = Annotated[str | None, typer.Option(metavar="LENGTH", help="Error that counts as reached. [reach / 1e6]")]
-MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many iterations. [1000]")]
+MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many. [1000; skeletons: 2000]")]
 Method = Annotated[
     str | None, typer.Option(metavar="NAME", help="auto; fabrik, the paper to the letter; or one to compare. [auto]")
 ]

@@ -9,7 +9,7 @@ from typing import Any
 from fabrikit.arrays import Array
 from fabrikit.model import Skeleton
 from fabrikit.solve import Loop, Target
-from fabrikit.solve.options import DEFAULT_MAX_ITERATIONS, DEFAULT_ROTATION_TOLERANCE
+from fabrikit.solve.options import DEFAULT_BODY_ITERATIONS, DEFAULT_ROTATION_TOLERANCE
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class BodyOptions:
     base: Array | None = None
     tolerance: float | None = None
     rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE
-    max_iterations: int = DEFAULT_MAX_ITERATIONS
+    max_iterations: int = DEFAULT_BODY_ITERATIONS
     method: str = "auto"
     mode: str = "fast"
     seed: int = 0

@@ -21,7 +21,7 @@ from fabrikit.solve.body_target import effectors, movable, read_aim_kind, read_t
 from fabrikit.solve.loop import read_loops
 from fabrikit.solve.options import (
     BODY_METHODS,
-    DEFAULT_MAX_ITERATIONS,
+    DEFAULT_BODY_ITERATIONS,
     DEFAULT_ROTATION_TOLERANCE,
     MODES,
     read_count,
@@ -94,7 +94,7 @@ class BodySolver:
         *,
         tolerance: float | None = None,
         rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
-        max_iterations: int = DEFAULT_MAX_ITERATIONS,
+        max_iterations: int = DEFAULT_BODY_ITERATIONS,
         method: str = "auto",
         mode: str = "fast",
         solutions: int = 1,

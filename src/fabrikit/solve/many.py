@@ -29,7 +29,7 @@ def solve_batch(
     strict: bool = False,
     pole: Any = None,
     tolerance: Any = None,
-    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    max_iterations: int | None = None,
     method: str = "auto",
     reach_test: bool = True,
     clamp: str = "both",
@@ -71,12 +71,14 @@ def solve_batch(
     """
     if isinstance(body, Skeleton):
         given = {"lengths": lengths, "out": out, "progress": progress, "pole": pole, "strict": strict}
-        for_all = {"tolerance": tolerance, "method": method, "max_iterations": max_iterations}
+        for_all = {"tolerance": tolerance, "method": method}
+        for_all |= {} if max_iterations is None else {"max_iterations": max_iterations}
         rows = {"starts": starts, "bases": bases, "threads": threads}
         return _solve_skeleton(body, targets, rows, given, options | for_all)
     if options:
         raise OptionError(f"{next(iter(options))}: is not an option of solve_batch for chains")
-    solver = Solver(body, pole=pole, max_iterations=max_iterations, method=method, reach_test=reach_test, clamp=clamp)
+    most = DEFAULT_MAX_ITERATIONS if max_iterations is None else max_iterations
+    solver = Solver(body, pole=pole, max_iterations=most, method=method, reach_test=reach_test, clamp=clamp)
     return solver.solve_batch(
         targets,
         starts=starts,

@@ -8,7 +8,7 @@ from fabrikit.errors import OptionError
 from fabrikit.model import Skeleton
 from fabrikit.solve.body_result import BodyResult
 from fabrikit.solve.body_solver import BodySolver
-from fabrikit.solve.options import DEFAULT_MAX_ITERATIONS, DEFAULT_ROTATION_TOLERANCE
+from fabrikit.solve.options import DEFAULT_BODY_ITERATIONS, DEFAULT_MAX_ITERATIONS, DEFAULT_ROTATION_TOLERANCE
 from fabrikit.solve.result import Result
 from fabrikit.solve.solver import Solver
 
@@ -35,7 +35,7 @@ def solve(
     base: Any = None,
     pole: Any = None,
     tolerance: float | None = None,
-    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    max_iterations: int = DEFAULT_BODY_ITERATIONS,
     method: str = "auto",
     rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
     tip: str | None = None,
@@ -74,7 +74,7 @@ def solve(
     base: Any = None,
     pole: Any = None,
     tolerance: float | None = None,
-    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    max_iterations: int | None = None,
     method: str = "auto",
     rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
     trace: bool = False,
@@ -128,7 +128,9 @@ def solve(
     (True, 'REACHED')
     """
     given = locals()
-    shared = {name: given[name] for name in ("tolerance", "max_iterations", "method", "rotation_tolerance")}
+    shared = {name: given[name] for name in ("tolerance", "method", "rotation_tolerance")}
+    if max_iterations is not None:  # bodies of the two kinds have defaults of their own
+        shared["max_iterations"] = max_iterations
     if isinstance(body, Skeleton):
         _refuse("chains", given, _CHAIN_ONLY)
         options = {name: given[name] for name in _SKELETON_ONLY if name != "tip"}

@@ -45,6 +45,9 @@ DEFAULT_ROTATION_TOLERANCE = 1e-6
 """[rad]"""
 
 DEFAULT_MAX_ITERATIONS = 1000
+DEFAULT_BODY_ITERATIONS = 2000
+"""Of skeletons: rounds of all restarts together."""
+
 RELATIVE_TOLERANCE = 1e-6
 """The default tolerance, as a fraction of the outer reach."""
 
