@@ -27,7 +27,7 @@ Examples:
   fabrikit solve textbook-chain --target -1,2 --target 9,9 --plot chain.svg
   fabrikit solve seven-axis-arm --target 0.4,0.1,0.3 --rotation 0,1,0,0
   fabrikit solve human-body --tip left_fingertips --target 0.4,0.3,1.2
-  fabrikit solve quadruped --target nose=0.7,0,0.4 --target front_left_paw=0.5,0.1,0.2
+  fabrikit solve quadruped --target nose=0.7,0,0.4 --target trunk=0,0,0.5
 
 \b
 A scene may bring targets and options: targets given here replace its targets,

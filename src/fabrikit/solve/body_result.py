@@ -19,25 +19,21 @@ class BodyResult:
     ----------
     pose : Pose
         How every joint stands, as numbers, turns and frames; `result.pose["left_hand"]` is a frame (4, 4).
-    errors : mapping of str to float
-        Distance of each end effector from its target's position, by joint; zero where none was asked.
-    rotation_errors : mapping of str to float [rad]
-        Angle to the direction or rotation that was asked, by joint; zero where none was.
     solutions : (k, nq)
         The numbers of k >= 1 different poses, k at most what `solutions=` asked for; the first is this result's.
     """
 
-    __slots__ = ("_answer", "errors", "pose", "rotation_errors", "solutions")
+    __slots__ = ("_answer", "_errors", "_names", "pose", "solutions")
 
     pose: Pose
-    errors: Mapping[str, float]
-    rotation_errors: Mapping[str, float]
+    _names: tuple[str, ...]
+    _errors: Array
     solutions: Array
 
     def __init__(self, pose: Pose, names: tuple[str, ...], errors: Array, solutions: Array, answer: Any) -> None:
         self.pose = pose
-        self.errors = MappingProxyType({name: float(row[0]) for name, row in zip(names, errors, strict=True)})
-        self.rotation_errors = MappingProxyType({name: float(row[1]) for name, row in zip(names, errors, strict=True)})
+        self._names = names
+        self._errors = errors
         self.solutions = solutions
         self._answer = answer  # the kernel's record, `fabrikit.bridge.BODY_ANSWER`
 
@@ -60,6 +56,16 @@ class BodyResult:
     def rotations(self) -> Array:
         """How the joints' own axes stand in the world (n, 4), wxyz."""
         return self.pose.rotations
+
+    @property
+    def errors(self) -> Mapping[str, float]:
+        """Distance of each end effector from its target's position, by joint; zero where none was asked."""
+        return MappingProxyType(dict(zip(self._names, self._errors[:, 0].tolist(), strict=True)))
+
+    @property
+    def rotation_errors(self) -> Mapping[str, float]:
+        """Angle of each end effector to the direction or rotation asked [rad], by joint; zero where none was."""
+        return MappingProxyType(dict(zip(self._names, self._errors[:, 1].tolist(), strict=True)))
 
     @property
     def status(self) -> Status:
