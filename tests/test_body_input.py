@@ -80,7 +80,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[FabrikitError], str]] = {
     "a pole for nothing": (
         lambda: solve(FLAT.subtree("b"), Target([2, 1], pole=[0, 1])),
         OptionError,
-        "target 'c' pole: nothing bends between 'c' and the next branch",
+        "target 'c' pole: nothing bends between 'c' and the root",
     ),
     "a pole for several": (
         lambda: solve(BODY, {"left_toes": [0, 0, 0], "right_toes": [0, 0, 0]}, pole=[1, 0, 0]),

@@ -167,12 +167,13 @@ def limb(name: str, skeleton: Skeleton) -> tuple[int, int]:
     way = [skeleton.index(name)]
     while (up := skeleton.parents[way[-1]]) >= 0 and children[up] == 1:
         way.append(up)
-    if up >= 0 and len(way) < 3:  # a limb of one bone bends where it leaves the branch
+    while up >= 0 and len(way) < 3:  # a limb of one bone bends where it leaves the branch
         way.append(up)
+        up = skeleton.parents[up]
     places = skeleton.rest_pose.positions[way]
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
     if len(way) < 3 or along[-1] == 0:
-        raise OptionError(f"target {name!r} pole: nothing bends between {name!r} and the next branch above it")
+        raise OptionError(f"target {name!r} pole: nothing bends between {name!r} and the root")
     middle = 1 + int(np.argmin(np.abs(along[1:-1] - along[-1] / 2)))
     return skeleton.kernel_index(way[-1]), skeleton.kernel_index(way[middle])
 
