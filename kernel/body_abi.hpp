@@ -139,8 +139,6 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   copy_numbers(b.s, b.s.q, settled);
   return_to(b, settled, tasks);
   const double start_score = b.score;
-  copy_numbers(b.s, settled, b.best);
-  b.best_score = b.score;
   run_restarts(b, request, found, tasks);
   if (found.count > 0) return Status::reached;
   compromise(b, request);
@@ -209,8 +207,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                        asked.first_restart,
                        memory.numbers[1],
                        memory.numbers[2],
-                       memory.numbers[3],
-                       0,
+                       {memory.kept, {}, 0},
                        0,
                        0};
   double* const settled = memory.numbers[1];

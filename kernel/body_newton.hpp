@@ -191,6 +191,7 @@ inline int steps_for(const BodyPose<T>& s, int32_t tasks) {
   int rows = 0;
   for (int32_t k = 0; k < tasks; ++k) rows += rows_of(s.tasks[k]);
   for (int32_t i = 0; s.balls_held && i < s.mover_count; ++i) rows += s.movers[i].firm > T(0);
+  if (tasks > 1) rows *= 2;
   return rows < 40 ? rows : 40;
 }
 
