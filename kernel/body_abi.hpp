@@ -144,9 +144,9 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   compromise(b, request);
   b.score = measure_tasks(b.s, tasks);
   const bool open = loops > 0 && !loops_hold(b, loops);
-  // A start that cannot be bettered by a millionth stays: asked again, the body does not move.
-  const bool ranks = b.s.tasks[0].level != b.s.tasks[tasks - 1].level;
-  if (open || is_good_enough(start_score, ranks ? b.score * (1 + 1e-3) : b.score)) copy_numbers(b.s, settled, found.q);
+  // A start that cannot be bettered by a thousandth of what is minimised stays: asked again, the body does not wander
+  // along a flat valley.
+  if (open || b.score > start_score * (1 - 1e-3)) copy_numbers(b.s, settled, found.q);
   else copy_numbers(b.s, b.s.q, found.q);
   return open ? Status::loop_open : request.too_far ? Status::too_far : Status::limited;
 }
@@ -208,6 +208,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                        memory.numbers[1],
                        memory.numbers[2],
                        {memory.kept, {}, 0},
+                       asked.loops > 0 ? nullptr : memory.moments,
                        0,
                        0};
   double* const settled = memory.numbers[1];

@@ -13,6 +13,7 @@ struct BodyMemory {
   BodyPole<double>* poles;
   double* numbers[3];  // q, start, trial
   double* kept;
+  Moments<double>* moments;
   double* columns[5];  // step, search, slope, bias, open
   double* found;
   double* motion;
@@ -45,6 +46,7 @@ inline int64_t cut_memory(int32_t joints, int32_t numbers, int32_t effectors, in
   for (double*& piece : memory.numbers) piece = cutter.cut<double>(numbers);
   for (double*& piece : memory.columns) piece = cutter.cut<double>(numbers);
   memory.kept = cutter.cut<double>(int64_t{Candidates<double>::most} * numbers);
+  memory.moments = cutter.cut<Moments<double>>(joints);
   memory.found = cutter.cut<double>(static_cast<int64_t>(numbers) * solutions);
   memory.motion = cutter.cut<double>(solutions);
   memory.row = cutter.cut<int32_t>(solutions);

@@ -1,6 +1,6 @@
 // Going down from a pose, and starting again elsewhere: numbered restarts for bodies.
 #pragma once
-#include "body_newton.hpp"
+#include "body_sweep.hpp"
 #include "limited.hpp"
 
 namespace fabrikit {
@@ -28,6 +28,7 @@ struct BodySearch {
   const T* start;         // [numbers], inside the limits
   T* trial;               // [numbers]
   Candidates<T> kept;
+  Moments<T>* moments;  // [movers]; null where sweeps are not possible
   T score;   // of the present pose
   T lowest;  // score of the last descent
 
@@ -120,6 +121,17 @@ inline bool descend(BodySearch<T>& b, int32_t tasks, int32_t most, bool biased) 
   }
 }
 
+// A closed-form sweep; what it makes worse in the last digits is taken back.
+template <class T>
+inline void sweep_once(BodySearch<T>& b, int32_t tasks) {
+  const T before = b.score;
+  copy_numbers(b.s, b.s.q, b.trial);
+  sweep(b.s, tasks, b.moments);
+  ++b.rounds;
+  take_pose(b, tasks);
+  if (!(b.score < before)) return_to(b, b.trial, tasks);
+}
+
 // Levenberg-Marquardt from the present pose, only ever downhill: what is left when the targets cannot be reached.
 template <class T>
 inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
@@ -135,6 +147,7 @@ inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
       damping *= 4;
       return_to(b, b.trial, tasks);
     }
+    if (b.moments != nullptr && k % 2 == 1) sweep_once(b, tasks);
   }
 }
 
