@@ -191,7 +191,8 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                      memory.columns[1],
                      memory.columns[2],
                      memory.columns[3],
-                     memory.columns[4], false};
+                     memory.columns[4],
+                     false};
   int32_t poles = 0;
   fill_tasks(given, s, memory.poles, poles);
   find_movers(s, memory, use, memory.poles, poles);

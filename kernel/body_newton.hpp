@@ -25,8 +25,8 @@ struct BodyPose {
   T* step;  // [columns], as the next four
   T* search;
   T* slope;
-  T* bias;  // where the round would go if nothing were asked
-  T* open;  // 1, or 0 for a coordinate that is barred this round
+  T* bias;          // where the round would go if nothing were asked
+  T* open;          // 1, or 0 for a coordinate that is barred this round
   bool balls_held;  // some ball is barred this round
 };
 

@@ -29,8 +29,8 @@ struct BodySearch {
   T* trial;               // [numbers]
   Candidates<T> kept;
   Moments<T>* moments;  // [movers]; null where sweeps are not possible
-  T score;   // of the present pose
-  T lowest;  // score of the last descent
+  T score;              // of the present pose
+  T lowest;             // score of the last descent
 
   bool out_of_rounds() const { return rounds >= most_rounds; }
 };

@@ -1,7 +1,7 @@
 // Closed-form sweeps: every joint in turn goes where it is best for all end effectors behind it, the others held.
 //
-// What is behind a joint enters as moments, sums over its end effectors, so that a sweep visits every joint once whatever
-// their number, from the tips to the root. A sweep never makes the weighted squares larger. It knows neither
+// What is behind a joint enters as moments, sums over its end effectors, so that a sweep visits every joint once
+// whatever their number, from the tips to the root. A sweep never makes the weighted squares larger. It knows neither
 // stiffness nor loops nor joints that follow others; those it leaves as they are.
 #pragma once
 #include "body_newton.hpp"
@@ -55,9 +55,7 @@ struct Pulls {
     const Vec<3, T> along{{dot(row[0], axis), dot(row[1], axis), dot(row[2], axis)}};
     return {trace - dot(axis, along), dot(axis, curl())};
   }
-  Vec<3, T> curl() const {
-    return {{row[2].v[1] - row[1].v[2], row[0].v[2] - row[2].v[0], row[1].v[0] - row[0].v[1]}};
-  }
+  Vec<3, T> curl() const { return {{row[2].v[1] - row[1].v[2], row[0].v[2] - row[2].v[0], row[1].v[0] - row[0].v[1]}}; }
   // trace(R^T M).
   T with(const Quat<T>& turn) const {
     T sum = 0;

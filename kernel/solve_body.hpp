@@ -158,8 +158,8 @@ inline bool reach_first_rank(BodySearch<T>& b, int32_t tasks, bool loops) {
   return false;
 }
 
-// The pose of the candidate that settles lowest; that of restart 0, which is near the start, unless another is better by
-// more than a hundredth: asked again, the body does not jump.
+// The pose of the candidate that settles lowest; that of restart 0, which is near the start, unless another is better
+// by more than a hundredth: asked again, the body does not jump.
 template <class T>
 inline void choose_candidate(BodySearch<T>& b, int32_t tasks) {
   int32_t best = 0;

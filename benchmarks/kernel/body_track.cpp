@@ -2,10 +2,10 @@
 //
 //   body_track [--paths 20] [--steps 1000] [--seed 20263] [--only NAME]
 //
-// A path is where the end effectors go when every joint swings in its range (three frequencies for a ball). A step leans
-// on the middle of the ranges (posture weight 0.005), with 20 rounds; what fails is asked again for the nearest solution
-// (a rescue). A joint step is too large beyond 10 x (target step / smallest lever arm); it is listed as a branch change.
-// One JSON object a line: the branch changes, then a summary of every body.
+// A path is where the end effectors go when every joint swings in its range (three frequencies for a ball). A step
+// leans on the middle of the ranges (posture weight 0.005), with 20 rounds; what fails is asked again for the nearest
+// solution (a rescue). A joint step is too large beyond 10 x (target step / smallest lever arm); it is listed as a
+// branch change. One JSON object a line: the branch changes, then a summary of every body.
 #include <cmath>
 
 #include "body_solver.hpp"
@@ -38,7 +38,8 @@ struct Path {
       if (joint.kind == hinge_kind) q.push_back(middle + std::min(half, amplitude * M_PI) * wave[0].at(share));
       if (joint.kind != ball_kind) continue;
       const double y = wave[0].at(share), z = wave[1].at(share), swing = amplitude * 0.7 * joint.cone[0];
-      Body::append_ball(q, swing * std::hypot(y, z) / std::sqrt(2.0), std::atan2(z, y), middle + half * wave[2].at(share));
+      Body::append_ball(q, swing * std::hypot(y, z) / std::sqrt(2.0), std::atan2(z, y),
+                        middle + half * wave[2].at(share));
     }
     return q;
   }
@@ -110,8 +111,9 @@ void run(const Model& model, long paths, long steps, uint64_t seed) {
       const double step = joint_step(model, now, body.q);
       const double allowed = 10 * target_step(body, before) / model.lever;
       if (step > allowed && ++changes <= 20)
-        std::printf("{\"branch_change\": \"%s\", \"path\": %ld, \"step\": %ld, \"joint_step\": %.4f, \"allowed\": %.4f}\n",
-                    model.name.c_str(), p, k, step, allowed);
+        std::printf(
+            "{\"branch_change\": \"%s\", \"path\": %ld, \"step\": %ld, \"joint_step\": %.4f, \"allowed\": %.4f}\n",
+            model.name.c_str(), p, k, step, allowed);
       now = body.q;
       before = body.effectors;
     }

@@ -68,10 +68,12 @@ void run(const Model& model, long targets, uint64_t seed) {
     near += found <= 1.01 * best;
   }
   std::printf(
-      "{\"body\": \"%s\", \"targets\": %zu, \"near\": %d, \"reachable\": %d, \"missed\": %d, \"share_p50\": %.6f, \"share_p95\": %.6f, \"share_max\": "
+      "{\"body\": \"%s\", \"targets\": %zu, \"near\": %d, \"reachable\": %d, \"missed\": %d, \"share_p50\": %.6f, "
+      "\"share_p95\": %.6f, \"share_max\": "
       "%.6f, \"moved_when_asked_again\": %d, %s, \"us\": %.1f, \"us_p50\": %.1f, \"us_p99\": %.1f}\n",
-      model.name.c_str(), shares.size(), near, reachable, missed, quantile(shares, 0.5), quantile(shares, 0.95), quantile(shares, 1.0), moved,
-      iterations_json(rounds).c_str(), mean(microseconds), quantile(microseconds, 0.5), quantile(microseconds, 0.99));
+      model.name.c_str(), shares.size(), near, reachable, missed, quantile(shares, 0.5), quantile(shares, 0.95),
+      quantile(shares, 1.0), moved, iterations_json(rounds).c_str(), mean(microseconds), quantile(microseconds, 0.5),
+      quantile(microseconds, 0.99));
   std::fflush(stdout);
 }
 
