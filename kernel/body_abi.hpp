@@ -127,7 +127,7 @@ bool loops_hold(const BodySearch<double>& b, int32_t loops) {
 
 // Finds the pose that is returned; leaves it in the first row of `found`, whose count says whether it is reached.
 Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* settled, BodyRequest<double>& request,
-                      Found<double>& found) {
+                      SubBase<double>* bases, Found<double>& found) {
   const int32_t loops = given.asked.loops;
   const int32_t tasks = b.s.task_count;
   copy_numbers(b.s, settled, b.s.q);
@@ -139,6 +139,11 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   copy_numbers(b.s, b.s.q, settled);
   return_to(b, settled, tasks);
   const double start_score = b.score;
+  if (given.asked.method == 1) {
+    const Status status = solve_body_fabrik(b, bases);
+    copy_numbers(b.s, b.s.q, found.q);
+    return status;
+  }
   run_restarts(b, request, found, tasks);
   if (found.count > 0) return Status::reached;
   compromise(b, request);
@@ -223,7 +228,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                               false};
   for (int32_t k = 0; k < s.task_count; ++k) request.too_far |= is_too_far(s, s.tasks[k], tolerance);
   Found<double> found{memory.found, memory.motion, memory.row, asked.solutions, 0};
-  Status status = find_body_pose(given, b, settled, request, found);
+  Status status = find_body_pose(given, b, settled, request, memory.bases, found);
   answer->iterations = b.rounds;
   answer->found = found.count > 0 ? found.count : 1;
   answer->restarts = found.count > 0 ? found.row[0] : 0;

@@ -1,5 +1,6 @@
 // One solve of a body, from question to answer.
 #pragma once
+#include "body_fabrik.hpp"
 #include "body_levels.hpp"
 
 namespace fabrikit {
