@@ -44,6 +44,10 @@ class Bytes {
   size_t at_ = 0;
 };
 
+// Methods from here on are there to compare with; the last but one, FTL, changes the lengths of bones.
+inline constexpr int32_t kFirstCompared = 2;
+inline constexpr int32_t kFtl = 8;
+
 struct Question {
   int dimension = 2;
   std::vector<double> rest;      // [bones + 1][dimension]
@@ -107,6 +111,12 @@ inline Question read_question(const uint8_t* data, size_t size) {
     points |= q.problem.pole[k] != 0;
   }
   if (!points && q.problem.pole_kind == 2) q.problem.pole_kind = 0;  // the callers refuse a direction of no length
+  // Last, so that bytes kept from before there were more methods still mean what they meant.
+  const int compared = bytes.below(16);
+  if (compared >= 8) {
+    q.problem.method = kFirstCompared + compared - 8;
+    q.problem.reach_test = bytes.below(2);
+  }
   return q;
 }
 

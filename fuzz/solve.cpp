@@ -13,7 +13,8 @@ using namespace fuzz;
 Answered solve(const Question& q, unsigned char garbage, int64_t trace_room) {
   Answered a;
   a.positions.resize(q.start.size());
-  std::vector<double> workspace(static_cast<size_t>(fabrikit_workspace_bytes(q.dimension, q.bones())) / sizeof(double));
+  std::vector<double> workspace(
+      static_cast<size_t>(fabrikit_workspace_bytes(q.dimension, q.bones(), q.problem.method)) / sizeof(double));
   std::memset(workspace.data(), garbage, workspace.size() * sizeof(double));
   std::memset(a.positions.data(), garbage, a.positions.size() * sizeof(double));
   a.trace.resize(static_cast<size_t>(trace_room));

@@ -55,8 +55,9 @@ int64_t fabrikit_chain_bytes(int32_t bones) {
   return static_cast<int64_t>(sizeof(fabrikit_chain)) + (3 * static_cast<int64_t>(bones) + 1) * 8;
 }
 
-int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones) {
-  return 8 * (dimension == 2 ? workspace_size<2>(bones) : workspace_size<3>(bones));
+int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones, int32_t method) {
+  const Method by = static_cast<Method>(method);
+  return 8 * (dimension == 2 ? workspace_size<2>(bones, by) : workspace_size<3>(bones, by));
 }
 
 void fabrikit_measure(int32_t dimension, int32_t bones, const double* joints, double* lengths) {

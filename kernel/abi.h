@@ -33,7 +33,7 @@ typedef struct {
   double pole[3];
   double tolerance;       /* >= 0 */
   int32_t max_iterations; /* >= 1 */
-  int32_t method;         /* 0 auto, 1 fabrik */
+  int32_t method;         /* in the order of Method in problem.hpp; 0 auto, 1 fabrik */
   int32_t pole_kind;      /* 0 none, 1 point, 2 direction */
   int32_t reach_test;     /* 0 only to compare methods */
   int32_t start_fits;     /* 1: the start's bones are known to have the chain's lengths; 0: look */
@@ -57,9 +57,10 @@ typedef struct {
   int32_t joint;
 } fabrikit_placement;
 
-/* Bytes of a prepared chain, and of the memory that one solve works in. */
+/* Bytes of a prepared chain, and of the memory that one solve by `method` works in. */
 FABRIKIT_EXPORT(fabrikit_chain_bytes) int64_t fabrikit_chain_bytes(int32_t bones);
-FABRIKIT_EXPORT(fabrikit_workspace_bytes) int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones);
+FABRIKIT_EXPORT(fabrikit_workspace_bytes)
+int64_t fabrikit_workspace_bytes(int32_t dimension, int32_t bones, int32_t method);
 
 /* Writes the lengths [bones] of the bones between `joints`. */
 FABRIKIT_EXPORT(fabrikit_measure)

@@ -25,8 +25,9 @@ bool may_use_lanes(const fabrikit_batch* batch) {
   const fabrikit_problem& shared = batch->shared;
   const bool few_iterations =
       shared.method == static_cast<int32_t>(Method::automatic) && shared.max_iterations <= iterations_in_lanes;
-  return batch->joints == nullptr && shared.pole_kind == static_cast<int32_t>(PoleKind::none) && !few_iterations &&
-         batch->bones <= most_bones_in_lanes;
+  const bool has_lanes = shared.method <= static_cast<int32_t>(Method::fabrik);
+  return has_lanes && batch->joints == nullptr && shared.pole_kind == static_cast<int32_t>(PoleKind::none) &&
+         !few_iterations && batch->bones <= most_bones_in_lanes;
 }
 
 bool processor_has(int32_t level) {
@@ -65,7 +66,7 @@ struct Workspace {
     };
     const auto width = static_cast<int64_t>(sizeof(T));
     rows = static_cast<Rows<D, T>*>(take(sizeof(Rows<D, T>)));
-    numbers = static_cast<T*>(take(width * rows_numbers<D>(bones)));
+    numbers = static_cast<T*>(take(width * rows_numbers<D>(bones, static_cast<Method>(batch->shared.method))));
     left = static_cast<int32_t*>(take(sizeof(int32_t) * FABRIKIT_MOST_ROWS));
     limited_memory = batch->joints == nullptr ? nullptr : take(limited_row_bytes(bones));
     block = nullptr;

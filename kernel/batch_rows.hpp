@@ -57,7 +57,7 @@ struct Rows {
   T* along;    // [bones + 1]
   T* start;    // [bones + 1][D]
   T* begin;    // [bones + 1][D], the start as a solve takes it
-  T* memory;   // workspace_size<D>(bones)
+  T* memory;   // workspace_size<D>(bones, method)
   bool good_chain;
   bool good_start;
   bool lanes;       // whether lanes may be tried
@@ -74,8 +74,8 @@ struct Rows {
 };
 
 template <int D>
-constexpr int64_t rows_numbers(int64_t bones) {
-  return 4 * bones + 1 + 2 * (bones + 1) * D + workspace_size<D>(bones);
+constexpr int64_t rows_numbers(int64_t bones, Method method) {
+  return 4 * bones + 1 + 2 * (bones + 1) * D + workspace_size<D>(bones, method);
 }
 
 template <int D, class T>

@@ -6,15 +6,9 @@
 #pragma once
 #include "attempt.hpp"
 #include "reach.hpp"
+#include "symmetric.hpp"
 
 namespace fabrikit {
-
-// A symmetric D x D matrix, lower triangle by rows.
-template <int D, class T>
-struct Symmetric {
-  T v[D * (D + 1) / 2];
-  FABRIKIT_INLINE T& at(int row, int column) { return v[row * (row + 1) / 2 + column]; }
-};
 
 template <int D, class T>
 struct TipAndSlope {
@@ -48,32 +42,6 @@ inline TipAndSlope<D, T> sum_bones(int32_t bones, const T* length, T total, cons
   }
   for (int k = 0; k < D; ++k) r.slope.at(k, k) += total;
   return r;
-}
-
-// Solves (A + damping I) x = b by LDL'. The damping keeps every pivot positive. Loops have the same number of turns
-// everywhere: so a compiler can spell them out.
-template <int D, class T>
-FABRIKIT_INLINE Vec<D, T> solve_symmetric(Symmetric<D, T> a, T damping, Vec<D, T> b) {
-  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) a.at(k, k) += damping;
-  T inverse[D];
-  FABRIKIT_UNROLL for (int k = 0; k < D; ++k) {
-    inverse[k] = T(1) / a.at(k, k);
-    FABRIKIT_UNROLL for (int row = 1; row < D; ++row) {
-      if (row <= k) continue;
-      const T factor = a.at(row, k) * inverse[k];
-      FABRIKIT_UNROLL for (int column = 1; column < D; ++column) {
-        if (column > k && column <= row) a.at(row, column) -= factor * a.at(column, k);
-      }
-      b.v[row] -= factor * b.v[k];
-    }
-  }
-  FABRIKIT_UNROLL for (int k = D - 1; k >= 0; --k) {
-    FABRIKIT_UNROLL for (int row = 1; row < D; ++row) {
-      if (row > k) b.v[k] -= a.at(row, k) * b.v[row];
-    }
-    b.v[k] *= inverse[k];
-  }
-  return b;
 }
 
 // Writes the direction of every bone [D][bones]: a unit vector up to rounding, which the next turn makes good. A bone

@@ -2,14 +2,9 @@
 #pragma once
 #include "bend.hpp"
 #include "finish.hpp"
+#include "stall.hpp"
 
 namespace fabrikit {
-
-// A pose that moved by no more than this, in scaled coordinates, did not move.
-template <class T>
-inline T stall_distance(int32_t bones) {
-  return T(bones + 4) * spacing(T(1));
-}
 
 // Whether no coordinate of the pose is farther from the best pose than rounding explains.
 template <int D, class T, class Recorder>
@@ -19,18 +14,20 @@ inline bool nothing_moved(const Attempt<D, T, Recorder>& a) {
   return moved <= stall_distance<T>(a.chain.bones);
 }
 
-// Aristidou & Lasenby 2011, Algorithm 1. Only the outer end of the reach is tested, as there; a chain that cannot
-// bend or a target that is too near ends when nothing moves.
+// The test that every method but `auto` begins with: beyond the outer reach the chain is laid out straight.
+template <int D, class T, class Recorder>
+inline bool straighten_if_too_far(Attempt<D, T, Recorder>& a) {
+  const Sight<D, T> sight = look(a.problem.base, a.problem.target);
+  if (!(sight.distance > a.chain.outer)) return false;
+  straighten(a, sight);
+  a.keep();
+  return true;
+}
+
+// Aristidou & Lasenby 2011, Algorithm 1, after the test of the outer end of the reach, the only one there; a chain that
+// cannot bend or a target that is too near ends when nothing moves.
 template <int D, class T, class Recorder>
 inline Status solve_fabrik(Attempt<D, T, Recorder>& a) {
-  if (a.problem.reach_test) {
-    const Sight<D, T> sight = look(a.problem.base, a.problem.target);
-    if (sight.distance > a.chain.outer) {
-      straighten(a, sight);
-      a.keep();
-      return Status::too_far;
-    }
-  }
   a.keep();
   while (!a.settled(a.error, a.pose)) {
     if (a.out_of_iterations()) return Status::iteration_limit;

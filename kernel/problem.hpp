@@ -15,9 +15,21 @@ enum class Stage : int32_t {
   newton,
   straight_runs,
   pole,
-  gauss_newton
+  gauss_newton,
+  compared
 };
-enum class Method : int32_t { automatic, fabrik };
+enum class Method : int32_t {
+  automatic,
+  fabrik,
+  ccd,
+  jacobian_transpose,
+  dls,
+  dls_dense,
+  pseudo_inverse,
+  sdls,
+  ftl,
+  triangulation
+};
 enum class PoleKind : int32_t { none, point, direction };
 enum class Pass : int32_t { none, from_tip, from_base };
 
@@ -44,9 +56,9 @@ struct Answer {
   int32_t symmetry_broken;  // 1 when a bend or a closed form had to choose a side
 };
 
-// Memory that a solve works in, from the caller: `workspace_size` numbers.
+// Memory that every solve works in; some methods need more, see `workspace_size` of compare.hpp.
 template <int D>
-constexpr int64_t workspace_size(int64_t bones) {
+constexpr int64_t common_size(int64_t bones) {
   return 2 * (bones + 1) * D + 2 * bones * D;
 }
 

@@ -1,5 +1,6 @@
 // One solve from start to answer: scales in, runs the method, writes the best pose and an honest verdict.
 #pragma once
+#include "compare.hpp"
 #include "methods.hpp"
 
 namespace fabrikit {
@@ -76,10 +77,17 @@ inline bool take_start(const Chain<T>& chain, const Problem<D, T>& problem, cons
   return lay_start(chain, problem, start, positions);
 }
 
+template <int D, class T, class Recorder>
+inline Status run_method(Attempt<D, T, Recorder>& a, Method method, T* memory) {
+  if (method == Method::automatic) return solve_auto(a);
+  if (a.problem.reach_test && straighten_if_too_far(a)) return Status::too_far;
+  return method == Method::fabrik ? solve_fabrik(a) : solve_compared(a, method, memory);
+}
+
 // Solves one problem. Never fails: the answer says what was reached.
 //
 // start, positions: [bones + 1][D] in world coordinates; may not overlap.
-// workspace: `workspace_size<D>(bones)` numbers, any content.
+// workspace: `workspace_size<D>(bones, method)` numbers, any content.
 template <int D, class T, class Recorder>
 inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Method method, const T* start, T* workspace,
                        T* positions, Recorder& recorder) {
@@ -108,7 +116,7 @@ inline Answer<T> solve(const Chain<T>& chain, const Problem<D, T>& problem, Meth
                             Stage::start,
                             chose};
   for (int32_t i = 0; i <= chain.bones; ++i) store(a.pose, i, chain.scale * (load<D>(positions, i) - problem.base));
-  const Status status = method == Method::fabrik ? solve_fabrik(a) : solve_auto(a);
+  const Status status = run_method(a, method, workspace + common_size<D>(chain.bones));
   const bool last_is_best = a.error < a.best_error;
   const Stage stage = last_is_best ? a.stage : a.best_stage;
   const T* const found = last_is_best ? a.pose : a.best;

@@ -16,6 +16,8 @@ import numpy as np
 import fabrikit
 from fabrikit import Chain, Pole, Result, Trace, bridge
 from fabrikit.arrays import Array
+from golden_limits import LimitedResult
+from golden_limits import solve as solve_limited
 
 FOLDER = Path(__file__).parent.parent / "vectors"
 
@@ -133,8 +135,13 @@ def solve(case: Case, *, trace: bool) -> Result:
 
 def trace_digest(trace: Trace) -> int:
     """Return the FNV-1a digest of a trace: its start, then every placement, as 64-bit little-endian words."""
+    return digest_of(trace.start.tobytes() + trace.placements.tobytes())
+
+
+def digest_of(words: bytes) -> int:
+    """Return the FNV-1a digest of 64-bit little-endian words."""
     digest = 0xCBF29CE484222325
-    for piece in np.frombuffer(trace.start.tobytes() + trace.placements.tobytes(), dtype="<u8").tolist():
+    for piece in np.frombuffer(words, dtype="<u8").tolist():
         digest = ((digest ^ piece) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
     return digest
 
@@ -151,6 +158,24 @@ def solve_fields(result: Result) -> Fields:
         "stage": [[result.stage.value]],
         "symmetry_broken": [[str(int(result.symmetry_broken))]],
         "placements": [[str(len(result.trace)), f"{trace_digest(result.trace):016x}"]],
+    }
+
+
+def limited_fields(result: LimitedResult) -> Fields:
+    """Write the traced result of a chain with limits as the file does."""
+    count = len(result.placements) // bridge.PLACEMENT.itemsize
+    return {
+        "position": _rows(result.positions),
+        "turn": _rows(result.turns),
+        "frame": _rows(result.frames),
+        "error": [[word(result.error)]],
+        "rotation_error": [[word(result.rotation_error)]],
+        "tolerance": [[word(result.tolerance)]],
+        "status": [[result.status]],
+        "iterations": [[str(result.iterations)]],
+        "stage": [[result.stage]],
+        "symmetry_broken": [[str(int(result.symmetry_broken))]],
+        "placements": [[str(count), f"{digest_of(result.placements):016x}"]],
     }
 
 
@@ -181,6 +206,10 @@ def _column(values: Array) -> list[list[str]]:
 
 def _answer_solve(case: Case) -> Fields:
     return solve_fields(solve(case, trace=True))
+
+
+def _answer_solve_limited(case: Case) -> Fields:
+    return limited_fields(solve_limited(case, trace=True))
 
 
 def _answer_measure(case: Case) -> Fields:
@@ -214,6 +243,7 @@ def _answer_atan2(case: Case) -> Fields:
 
 ANSWERS: dict[str, Callable[[Case], Fields]] = {
     "solve": _answer_solve,
+    "solve_limited": _answer_solve_limited,
     "measure": _answer_measure,
     "prepare": _answer_prepare,
     "forward": _answer_forward,

@@ -144,7 +144,9 @@ def law_reached_means_within_tolerance(result: Result, asked: Question) -> None:
 
 
 def law_bones_keep_their_lengths(result: Result, asked: Question) -> None:
-    """Every result: no bone is longer or shorter than the chain's by more than 8 u; bones of no length stay points."""
+    """Every method but "ftl": no bone is longer or shorter than the chain's by more than 8 u; points stay points."""
+    if asked.method == "ftl":
+        return
     positions, wanted = result.positions, asked.chain.lengths
     off = np.abs(lengths_of(positions) - wanted)
     worst = int(np.argmax(off))
@@ -171,8 +173,8 @@ def law_loops_are_bounded(result: Result, asked: Question) -> None:
 def law_status_is_one_of_a_free_chain(result: Result, asked: Question) -> None:
     """Every result of a free chain: no status that speaks of limits, loops or batches; verdicts are of their method."""
     assert result.status in FREE_STATUSES, result.status
-    if asked.method == "fabrik":
-        assert result.status is not Status.TOO_NEAR, "the paper tests the outer reach only"
+    if asked.method != "auto":
+        assert result.status is not Status.TOO_NEAR, "only `auto` tests the inner reach"
 
 
 def law_untouched_start_is_copied(result: Result, asked: Question) -> None:

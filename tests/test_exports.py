@@ -252,7 +252,8 @@ def test_methods_passes_and_poles_are_the_kernels() -> None:
     from fabrikit.solve.target import PoleKind
     from fabrikit.solve.trace import PASSES
 
-    assert [{"auto": "automatic"}.get(method, method) for method in METHODS] == kernel_enum("Method")
+    names = [{"auto": "automatic"}.get(method, method).replace("-", "_") for method in METHODS]
+    assert names == kernel_enum("Method")
     assert ["none" if each is None else each.removeprefix("pass_") for each in PASSES] == kernel_enum("Pass")
     assert [kind.name.lower() for kind in PoleKind] == kernel_enum("PoleKind")
     assert [kind.value for kind in PoleKind] == list(range(len(PoleKind)))

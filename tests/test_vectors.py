@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 import golden
+import golden_limits
 from fabrikit import Chain, Result, Stage, Status
 
 FILES = sorted(golden.FOLDER.glob("*.txt"))
 CASES = [(path, case) for path in FILES for case in golden.read_file(path)]
 SOLVES = [case for _, case in CASES if case.kind == "solve"]
+
+LIMITED = [case for _, case in CASES if case.kind == "solve_limited"]
 
 STAGES_OF_FREE_CHAINS = set(Stage) - {Stage.GAUSS_NEWTON}
 
@@ -83,3 +86,41 @@ def test_tolerances_and_sides_occur() -> None:
     relative = {case.number("tolerance") / chain.reach[1] for case, chain in chains if chain.reach[1] > 0}
     for wanted in (0.0, 1e-12, 1e-6, 1e-3):
         assert any(abs(found - wanted) <= 1e-6 * wanted for found in relative), wanted
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in LIMITED])
+def test_traces_of_limited_solves_change_nothing(case: golden.Case) -> None:
+    """A chain with limits gives the same bits with a trace and without."""
+    traced, plain = (golden_limits.solve(case, trace=trace) for trace in (True, False))
+    fields = golden.limited_fields(traced)
+    assert golden.limited_fields(plain) | {"placements": fields["placements"]} == fields
+
+
+def test_kinds_of_limits_occur() -> None:
+    """Every kind of joint and frame, part of a ball, stiffness, aim, clamp and pole has cases."""
+    lines = [line for case in LIMITED for line in case.asked["type"]]
+    assert {line[0] for line in lines} == {"free", "ball", "hinge", "fixed"}
+    assert {"cone", "oval", "twist", "local", "global"} <= {word for line in lines for word in line}
+    assert any(float.fromhex(line[{"ball": 1, "hinge": 2}[line[0]]]) > 0 for line in lines if len(line) > 1)
+    asked = {key for case in LIMITED for key in case.asked}
+    assert {"start", "start_turn", "base", "pole_point", "pole_direction", "aim_direction", "aim_rotation"} <= asked
+    ways = {(case.text("method", ""), case.text("clamp", "")) for case in LIMITED}
+    assert ways == {("auto", "both"), ("fabrik", "both"), ("fabrik", "from_base")}
+    assert {case.numbers("joint").shape[1] for case in LIMITED} == {2, 3}
+
+
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_every_end_of_a_limited_solve_occurs(dimension: int) -> None:
+    """Reached and held by limits, stalled and out of iterations have cases; the closed ends of the reach in 3D."""
+    cases = [case for case in LIMITED if case.numbers("joint").shape[1] == dimension]
+    ends = {(case.text("method", ""), case.gives["status"][0][0]) for case in cases}
+    wanted = {
+        ("auto", Status.REACHED),
+        ("auto", Status.LIMITED),
+        ("fabrik", Status.REACHED),
+        ("fabrik", Status.STALLED),
+    }
+    if dimension == 3:
+        wanted |= {("auto", Status.TOO_FAR), ("auto", Status.TOO_NEAR), ("fabrik", Status.ITERATION_LIMIT)}
+    assert wanted <= ends
+    assert any(case.gives["symmetry_broken"] == [["1"]] for case in cases)

@@ -25,7 +25,7 @@ class Body {
         start_(std::move(joints)),
         lengths_(static_cast<size_t>(bones_)),
         chain_(static_cast<size_t>(fabrikit_chain_bytes(bones_)) / sizeof(double)),
-        workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones_)) / sizeof(double)),
+        workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones_, 0)) / sizeof(double)),
         positions_(start_.size()) {
     fabrikit_measure(dimension, bones_, start_.data(), lengths_.data());
     fabrikit_prepare(bones_, lengths_.data(), chain());
@@ -59,7 +59,7 @@ class Body {
   const Numbers& start() const { return start_; }
   const Numbers& lengths() const { return lengths_; }
   const Numbers& positions() const { return positions_; }
-  int64_t bytes() const { return fabrikit_chain_bytes(bones_) + fabrikit_workspace_bytes(dimension_, bones_); }
+  int64_t bytes() const { return fabrikit_chain_bytes(bones_) + fabrikit_workspace_bytes(dimension_, bones_, 0); }
 
   fabrikit_problem problem{};  // options; the target is set by every solve
 

@@ -23,7 +23,7 @@ KernelSolver::KernelSolver(Input rest, Input lengths, double tolerance, int max_
       bones_(static_cast<int32_t>(lengths.shape(0))),
       rest_(rest.data(), rest.data() + rest.size()),
       chain_(static_cast<size_t>(fabrikit_chain_bytes(bones_)) / sizeof(double)),
-      workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension_, bones_)) / sizeof(double)),
+      workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension_, bones_, method)) / sizeof(double)),
       problem_{} {
   fabrikit_prepare(bones_, lengths.data(), reinterpret_cast<fabrikit_chain*>(chain_.data()));
   std::memcpy(problem_.base, rest.data(), sizeof(double) * static_cast<size_t>(dimension_));

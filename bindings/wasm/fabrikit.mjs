@@ -8,9 +8,21 @@
  *     const result = kernel.solve(2, chain, rest, [1.2, 0.9]);
  *     result.status; // "REACHED"
  *
+ * Joints with limits (their types: limits.mjs) are prepared beside the chain:
+ *
+ *     const joints = kernel.prepareJoints(2, rest, [null, { kind: "hinge", lower: 0, upper: 2.5 }]);
+ *     const held = kernel.solveLimited(2, chain, joints, rest, [1.2, 0.9]);
+ *     held.turns; // a quaternion w, x, y, z for each bone; give them back as `start_turns` with the positions
+ *
  * Poses are flat: joints [bones + 1][dimension], base first, world frame. Angles are in radians. Inputs are never
  * changed, results are fresh arrays, and nothing is kept in the module's memory from one call to the next.
  */
+
+import { checkedNumbers, checkedPose, checkedTurns } from "./checks.mjs";
+import { writeAim, writeTypes } from "./limits.mjs";
+
+export { LARGEST } from "./checks.mjs";
+export { CLAMPS, DEFAULT_ROTATION_TOLERANCE } from "./limits.mjs";
 
 /** How a solve ended; the order is the kernel's (kernel/problem.hpp). */
 export const STATUSES = Object.freeze([
@@ -20,10 +32,14 @@ export const STATUSES = Object.freeze([
 /** The stage of the solver that made a pose; the order is the kernel's. */
 export const STAGES = Object.freeze([
   "start", "closed-form", "bend", "fabrik", "over-relaxed", "newton", "straight-runs", "pole", "gauss-newton",
+  "compared",
 ]);
 
-/** The methods, in the kernel's order. */
-export const METHODS = Object.freeze(["auto", "fabrik"]);
+/** The methods, in the kernel's order; the kernel has more, which are not in this module. */
+export const METHODS = Object.freeze(["auto", "fabrik", "ccd", "jacobian-transpose", "dls", "dls-dense"]);
+
+/** Bones that "dls-dense" solves at most: its memory grows with their square. */
+export const MOST_DENSE_BONES = 1000;
 
 /** The passes that a placement can belong to, in the kernel's order. */
 export const PASSES = Object.freeze([null, "pass_from_tip", "pass_from_base"]);
@@ -31,9 +47,6 @@ export const PASSES = Object.freeze([null, "pass_from_tip", "pass_from_base"]);
 /** The default tolerance as a fraction of the outer reach, and the default cap on iterations: as in Python. */
 export const RELATIVE_TOLERANCE = 1e-6;
 export const DEFAULT_MAX_ITERATIONS = 1000;
-
-/** Coordinates beyond this are refused: their squares would overflow. */
-export const LARGEST = 2 ** 500;
 
 // Sizes in bytes of the structs of kernel/abi.h, which have the same layout on every platform.
 const PROBLEM_BYTES = 104;
@@ -58,9 +71,37 @@ const PLACEMENT_BYTES = 40;
  *   The side to bend to; a bare vector is a point.
  * @property {number | null} [tolerance]  Default: 1e-6 of the outer reach.
  * @property {number} [max_iterations]
- * @property {"auto" | "fabrik"} [method]
- * @property {boolean} [reach_test]  False is for comparing "fabrik" on targets too far away.
+ * @property {"auto" | "fabrik" | "ccd" | "jacobian-transpose" | "dls" | "dls-dense"} [method]
+ *   All but the first two are there to compare with.
+ * @property {boolean} [reach_test]  False is for comparing methods on targets too far away; not for "auto".
  * @property {boolean} [trace]  Keep every placement.
+ */
+
+/**
+ * What `solveLimited` asks besides; it has no `reach_test`.
+ * @typedef {object} LimitedOptions
+ * @property {ArrayLike<number> | null} [start_turns]  [bones][4], `turns` of the result that the start comes from:
+ *   joints alone do not tell a twist. Left out, they are read off the start's joints; give the rest pose none.
+ * @property {ArrayLike<number> | null} [direction]  Where the last bone should point, world, of any length.
+ * @property {ArrayLike<number> | null} [rotation]  How it should stand: w, x, y, z, world, from the rest pose. 3D.
+ * @property {number} [rotation_tolerance]  [rad]
+ * @property {"both" | "from_base"} [clamp]  Which pass of method "fabrik" applies limits.
+ */
+
+/**
+ * What `solveLimited` gives besides.
+ * @typedef {object} LimitedExtras
+ * @property {Float64Array} turns  [bones][4] w, x, y, z: each bone relative to its parent (a global hinge: to the
+ *   world), from the rest pose.
+ * @property {Float64Array} frames  [bones][4] w, x, y, z: each bone in the world, from the rest pose.
+ * @property {number} rotation_error  [rad] left of the direction or rotation asked for; 0 when none was.
+ */
+
+/**
+ * Prepared joint types. Treat `bytes` as opaque.
+ * @typedef {object} Joints
+ * @property {number} bones
+ * @property {Uint8Array} bytes
  */
 
 /**
@@ -172,7 +213,7 @@ export class Kernel {
   solve(dimension, chain, start, target, options = {}) {
     const pose = checkedPose("start", start, dimension, chain.bones);
     const problem = writeProblem(dimension, chain, pose, target, options);
-    const workspace = Number(this.#calls.fabrikit_workspace_bytes(dimension, chain.bones));
+    const workspace = Number(this.#calls.fabrikit_workspace_bytes(dimension, chain.bones, readMethod(options, chain.bones)));
     const pieces = [chain.bytes, problem, pose, workspace, pose.byteLength, ANSWER_BYTES];
     if (options.trace === true) return this.#solveTraced(dimension, pieces);
     const addresses = this.#scratch.lay(...pieces);
@@ -193,6 +234,76 @@ export class Kernel {
     const numbers = poseBytes / 8;
     const kept = new Trace(this.#scratch.doubles(first, numbers), this.#scratch.bytes(trace, size));
     return { ...this.#readResult(laid, numbers), trace: kept };
+  }
+
+  /**
+   * Prepare the types of a chain's joints.
+   * @param {2 | 3} dimension
+   * @param {ArrayLike<number>} rest  The pose that limits are measured from.
+   * @param {Array<import("./limits.mjs").JointType>} types  One for each bone; null is free.
+   * @returns {Joints}
+   */
+  prepareJoints(dimension, rest, types) {
+    const pose = checkedPose("rest", rest, dimension);
+    const bones = pose.length / dimension - 1;
+    const records = writeTypes(dimension, bones, types);
+    const size = Number(this.#calls.fabrikit_joints_bytes(bones));
+    const [restAt, recordsAt, jointsAt] = this.#scratch.lay(widened(pose, dimension), records, size);
+    this.#calls.fabrikit_prepare_joints(bones, restAt, recordsAt, jointsAt);
+    return Object.freeze({ bones, bytes: this.#scratch.bytes(jointsAt, size) });
+  }
+
+  /**
+   * Solve for one target, inside the joints' limits.
+   * @param {2 | 3} dimension
+   * @param {Chain} chain
+   * @param {Joints} joints
+   * @param {ArrayLike<number>} start  The pose to start from, usually the rest pose.
+   * @param {ArrayLike<number>} target
+   * @param {SolveOptions & LimitedOptions} [options]
+   * @returns {Result & LimitedExtras}
+   */
+  solveLimited(dimension, chain, joints, start, target, options = {}) {
+    const pose = checkedPose("start", start, dimension, chain.bones);
+    if (joints.bones !== chain.bones) {
+      throw new RangeError(`joints: are of ${joints.bones} bones, the chain has ${chain.bones}`);
+    }
+    const turns = options.start_turns ?? null;
+    const known = turns === null ? new Float64Array(0) : checkedTurns("start_turns", turns, chain.bones);
+    const work = Number(this.#calls.fabrikit_limited_workspace_bytes(chain.bones));
+    const quaternions = chain.bones * 4 * 8;
+    const points = (chain.bones + 1) * 3 * 8;
+    const pieces = [
+      ...[chain.bytes, joints.bytes, writeProblem(dimension, chain, pose, target, options)],
+      ...[writeAim(dimension, options), widened(pose, dimension), known],
+      ...[work, points, quaternions, quaternions, 8, ANSWER_BYTES],
+    ];
+    if (known.length === 0) pieces[5] = null;
+    if (options.trace === true) return this.#traceLimited(dimension, pose, pieces);
+    const laid = this.#scratch.lay(...pieces);
+    this.#calls.fabrikit_solve_limited(...laid, 0, 0n);
+    return { ...this.#readLimited(dimension, chain.bones, laid), trace: null };
+  }
+
+  #traceLimited(dimension, pose, pieces) {
+    const probe = this.#scratch.lay(...pieces, PLACEMENT_BYTES);
+    const count = this.#calls.fabrikit_solve_limited(...probe, 0n);
+    const size = Number(count) * PLACEMENT_BYTES;
+    const laid = this.#scratch.lay(...pieces, size + PLACEMENT_BYTES);
+    this.#calls.fabrikit_solve_limited(...laid, count);
+    const trace = new Trace(pose, this.#scratch.bytes(laid.at(-1), size));
+    return { ...this.#readLimited(dimension, pose.length / dimension - 1, laid), trace };
+  }
+
+  #readLimited(dimension, bones, laid) {
+    const [positions, turns, frames, rotationError, answer] = laid.slice(7);
+    return {
+      positions: narrowed(this.#scratch.doubles(positions, 3 * (bones + 1)), dimension),
+      turns: this.#scratch.doubles(turns, 4 * bones),
+      frames: this.#scratch.doubles(frames, 4 * bones),
+      rotation_error: this.#scratch.doubles(rotationError, 1)[0],
+      ...readAnswer(this.#scratch.bytes(answer, ANSWER_BYTES)),
+    };
   }
 
   #readResult([, , , , positions, answer], numbers) {
@@ -270,19 +381,23 @@ class Scratch {
     this.#base = aligned(base);
   }
 
-  /** Lay pieces out one after the other: typed arrays are copied in, numbers are bytes of room. Returns addresses. */
+  /**
+   * Lay pieces out one after the other: typed arrays are copied in, numbers are bytes of room, null has none and is
+   * at 0. Returns addresses.
+   */
   lay(...pieces) {
     const addresses = [];
     let end = this.#base;
     for (const piece of pieces) {
-      addresses.push(end);
+      addresses.push(piece === null ? 0 : end);
+      if (piece === null) continue;
       end = aligned(end + (typeof piece === "number" ? piece : piece.byteLength));
     }
     const missing = end - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / 65536));
     const bytes = new Uint8Array(this.#memory.buffer); // only now: growing detaches the buffer before
     pieces.forEach((piece, index) => {
-      if (typeof piece === "number") return;
+      if (piece === null || typeof piece === "number") return;
       bytes.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), addresses[index]);
     });
     return addresses;
@@ -301,15 +416,22 @@ class Scratch {
 
 const aligned = (address) => Math.ceil(address / 16) * 16;
 
+/** A pose as points of three numbers: 2D ones in the plane z = 0. And back. */
+function widened(pose, dimension) {
+  if (dimension === 3) return pose;
+  return Float64Array.from({ length: (pose.length / 2) * 3 }, (_, k) => (k % 3 === 2 ? 0 : pose[Math.floor(k / 3) * 2 + (k % 3)]));
+}
+const narrowed = (pose, dimension) => (dimension === 3 ? pose : pose.filter((_, index) => index % 3 !== 2));
+
 /** Write a `fabrikit_problem`. */
 function writeProblem(dimension, chain, start, target, options) {
-  const { pole = null, tolerance = null, max_iterations = DEFAULT_MAX_ITERATIONS, method = "auto" } = options;
+  const { pole = null, tolerance = null, max_iterations = DEFAULT_MAX_ITERATIONS } = options;
   const allowed = tolerance ?? RELATIVE_TOLERANCE * chain.outer;
   if (!(allowed >= 0 && allowed < Infinity)) throw new RangeError(`tolerance: must be finite and 0 or more, got ${allowed}`);
   if (!Number.isInteger(max_iterations) || max_iterations < 1 || max_iterations >= 2 ** 31) {
     throw new RangeError(`max_iterations: must be a whole number from 1 to ${2 ** 31 - 1}, got ${max_iterations}`);
   }
-  if (!METHODS.includes(method)) throw new RangeError(`method: must be one of ${METHODS.join(", ")}, got ${method}`);
+  const method = readMethod(options, chain.bones);
   const [poleKind, poleVector] = readPole(pole, dimension);
   const vectors = [
     checkedNumbers("base", options.base ?? start.subarray(0, dimension), dimension),
@@ -320,9 +442,19 @@ function writeProblem(dimension, chain, start, target, options) {
   vectors.forEach((vector, row) => vector.forEach((x, k) => view.setFloat64((3 * row + k) * 8, x, true)));
   view.setFloat64(72, allowed, true);
   // The last one, start_fits, stays 0: the kernel looks itself.
-  const whole = [max_iterations, METHODS.indexOf(method), poleKind, options.reach_test === false ? 0 : 1, 0];
+  const whole = [max_iterations, method, poleKind, options.reach_test === false ? 0 : 1, 0];
   whole.forEach((value, k) => view.setInt32(80 + 4 * k, value, true));
   return new Uint8Array(view.buffer);
+}
+
+/** The kernel's number of a method that this module has and that can solve so many bones. */
+function readMethod({ method = "auto" }, bones) {
+  const number = METHODS.indexOf(method);
+  if (number < 0) throw new RangeError(`method: must be one of ${METHODS.join(", ")}, got ${method}`);
+  if (method === "dls-dense" && bones > MOST_DENSE_BONES) {
+    throw new RangeError(`method: dls-dense is for at most ${MOST_DENSE_BONES} bones, got ${bones}; dls has the same answers`);
+  }
+  return number;
 }
 
 /** Kind (0 none, 1 point, 2 direction) and vector of a pole. */
@@ -347,25 +479,4 @@ function readAnswer(bytes) {
     stage: STAGES[view.getInt32(24, true)],
     symmetry_broken: view.getInt32(28, true) !== 0,
   };
-}
-
-/** Copy a pose of `bones` bones (any number when not given), or say what is wrong with it. */
-function checkedPose(name, values, dimension, bones) {
-  if (dimension !== 2 && dimension !== 3) throw new RangeError(`dimension: must be 2 or 3, got ${dimension}`);
-  const pose = checkedNumbers(name, values, bones === undefined ? undefined : (bones + 1) * dimension);
-  if (pose.length % dimension !== 0 || pose.length < 2 * dimension) {
-    throw new RangeError(`${name}: needs two or more joints of ${dimension} numbers each, got ${pose.length} numbers`);
-  }
-  return pose;
-}
-
-/** Copy `count` finite numbers (any number when not given) of at most `largest`, or say what is wrong with them. */
-function checkedNumbers(name, values, count, largest = LARGEST) {
-  const checked = Float64Array.from(values);
-  if (count !== undefined && checked.length !== count) {
-    throw new RangeError(`${name}: needs ${count} numbers, got ${checked.length}`);
-  }
-  const bad = checked.findIndex((x) => !(Math.abs(x) <= largest));
-  if (bad >= 0) throw new RangeError(`${name}[${bad}]: is ${checked[bad]}; only numbers up to ${largest} are allowed`);
-  return checked;
 }

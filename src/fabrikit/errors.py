@@ -134,5 +134,7 @@ class NotReached(FabrikitError):
 
 def near_name(given: str, allowed: Iterable[str]) -> str:
     """Return " Did you mean '...'?" for the nearest allowed name, or nothing when none is near."""
-    near = difflib.get_close_matches(given, list(allowed), n=1, cutoff=0.5)
+    names = list(allowed)
+    near = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
+    near = near or difflib.get_close_matches(given.lower(), names, n=1, cutoff=0.5)
     return f" Did you mean {near[0]!r}?" if near else ""

@@ -112,7 +112,8 @@ void solve_alone(const Question<T>& q, int64_t row, Answers<T>& a) {
   const auto bones = static_cast<size_t>(q.bones), i = static_cast<size_t>(row);
   const T* const length = q.lengths.data() + (q.many_lengths ? i * bones : 0);
   const T* const start = q.starts.data() + (q.many_starts ? row * q.pose_size() : 0);
-  Numbers<T> scaled(bones), inverse(bones), along(bones + 1), memory(static_cast<size_t>(workspace_size<D>(q.bones)));
+  Numbers<T> scaled(bones), inverse(bones), along(bones + 1),
+      memory(static_cast<size_t>(workspace_size<D>(q.bones, Method::automatic)));
   const Chain<T> chain = prepare(q.bones, length, scaled.data(), inverse.data(), along.data());
   Problem<D, T> problem{};
   problem.base = q.bases.empty() ? load<D>(start, 0) : load<D>(q.bases.data(), row);

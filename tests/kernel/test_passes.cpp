@@ -153,7 +153,7 @@ struct Problems {
       const Vec<D, T> bone = length[static_cast<size_t>(i)] * direction(random);
       for (int k = 0; k < D; ++k) rest.push_back(rest[static_cast<size_t>(i * D + k)] + bone.v[k]);
     }
-    workspace.resize(static_cast<size_t>(workspace_size<D>(bones)));
+    workspace.resize(static_cast<size_t>(workspace_size<D>(bones, Method::automatic)));
     positions.resize(rest.size());
     const T distance = chain.inner + static_cast<T>(reach_share) * (chain.outer - chain.inner);
     problem.target = distance * direction(random);

@@ -50,12 +50,17 @@ test("the names of statuses, stages and methods are the kernel's, and the defaul
   };
   assert.deepEqual(fabrikit.STATUSES.map((name) => name.toLowerCase()), kernelNames("Status"));
   assert.deepEqual(fabrikit.STAGES.map((name) => name.replaceAll("-", "_")), kernelNames("Stage"));
-  assert.deepEqual(fabrikit.METHODS.map((name) => (name === "auto" ? "automatic" : name)), kernelNames("Method"));
+  const methods = fabrikit.METHODS.map((name) => (name === "auto" ? "automatic" : name.replaceAll("-", "_")));
+  assert.deepEqual(methods, kernelNames("Method").slice(0, methods.length), "the modules have the first of the kernel's");
   assert.deepEqual(fabrikit.PASSES.map((name) => name?.replace("pass_", "") ?? "none"), kernelNames("Pass"));
   const options = source("src/fabrikit/solve/options.py");
   const pythonNumber = (name) => Number(new RegExp(`^${name} = (.*)$`, "m").exec(options)[1]);
   assert.equal(fabrikit.RELATIVE_TOLERANCE, pythonNumber("RELATIVE_TOLERANCE"));
   assert.equal(fabrikit.DEFAULT_MAX_ITERATIONS, pythonNumber("DEFAULT_MAX_ITERATIONS"));
+  assert.equal(fabrikit.DEFAULT_ROTATION_TOLERANCE, pythonNumber("DEFAULT_ROTATION_TOLERANCE"));
+  const [, clamps] = /enum class Clamp : int32_t \{([^}]*)\}/.exec(source("kernel/limited_passes.hpp"));
+  assert.deepEqual(fabrikit.CLAMPS, clamps.split(",").map((name) => name.trim()));
+  assert.equal(fabrikit.MOST_DENSE_BONES, pythonNumber("MOST_DENSE_BONES"));
 });
 
 test("the example in the loader's own documentation holds", () => {
@@ -143,6 +148,67 @@ test("a pole is a point, or a direction, and a bare vector is a point", () => {
   assert.ok(tipped([0, 3]) > 0);
   assert.ok(tipped({ point: [0, -3] }) < 0);
   assert.ok(tipped({ direction: [0, -1] }) < 0);
+});
+
+test("joints with limits: what the loader's own documentation shows, and a free chain when there are none", () => {
+  const rest = straight(2, 2);
+  const chain = prepared(2, rest);
+  const joints = kernel.prepareJoints(2, rest, [null, { kind: "hinge", lower: 0, upper: 2.5 }]);
+  const held = kernel.solveLimited(2, chain, joints, rest, [1.2, 0.9]);
+  assert.equal(held.status, "REACHED");
+  const bend = 2 * Math.atan2(held.turns[7], held.turns[4]);
+  assert.ok(bend > 0 && bend <= 2.5, `the hinge stands at ${bend}`);
+  const free = kernel.prepareJoints(2, rest, [null, null]);
+  assert.equal(kernel.solveLimited(2, chain, free, rest, [1.2, -0.9]).status, "REACHED");
+});
+
+test("an answer given back with its turns is where the next solve begins: nothing moves, no limit creeps", () => {
+  const rest = straight(3, 3);
+  const chain = prepared(3, rest);
+  const ball = { kind: "ball", cone: [1.2, 0.4, 0.7, 1.5], reference: [0, 1, 0], twist: [-0.2, 0.3] };
+  const joints = kernel.prepareJoints(3, rest, [ball, { kind: "hinge", axis: [0, 0, 1], lower: 0, upper: 2 }, ball]);
+  const first = kernel.solveLimited(3, chain, joints, rest, [1.5, 1.2, 0.3]);
+  assert.equal(first.status, "REACHED");
+  const again = kernel.solveLimited(3, chain, joints, first.positions, [1.5, 1.2, 0.3], { start_turns: first.turns });
+  assert.deepEqual([again.positions, again.iterations], [first.positions, 0]);
+  for (let bone = 0; bone < 3; bone += 1) {
+    // q and -q are one rotation, and a turn on the edge of its limit is put there anew: the last bits may differ.
+    const [q, p] = [first, again].map(({ turns }) => turns.subarray(4 * bone, 4 * bone + 4));
+    const same = Math.abs(q.reduce((sum, x, k) => sum + x * p[k], 0));
+    assert.ok(Math.abs(same - 1) <= 1e-15, `bone ${bone} turned: ${q}, then ${p}`);
+  }
+});
+
+test("wrong limits are an error that names the argument, before anything runs", () => {
+  const rest = straight(1, 3);
+  const chain = prepared(3, rest);
+  const types = (type) => () => kernel.prepareJoints(3, rest, [type]);
+  const joints = types(null)();
+  const ask = (options) => () => kernel.solveLimited(3, chain, joints, rest, [1, 0, 0], options);
+  const wrong = [
+    [/^types: /, () => kernel.prepareJoints(3, rest, [])],
+    [/^types\[0\]: kind/, types({ kind: "bal" })],
+    [/^types\[0\]\.stiffness/, types({ kind: "ball", stiffness: 2 })],
+    [/^types\[0\]\.cone/, types({ kind: "ball", cone: 4 })],
+    [/^types\[0\]\.cone/, types({ kind: "ball", cone: [1, 2] })],
+    [/^types\[0\]\.reference/, types({ kind: "ball", cone: [1, 2, 1, 2] })],
+    [/^types\[0\]\.lower/, types({ kind: "ball", twist: [0.1, 0.2] })],
+    [/^types\[0\]\.axis/, types({ kind: "hinge", axis: [0, 0, 2] })],
+    [/^types\[0\]\.axis/, types({ kind: "hinge" })],
+    [/^types\[0\]\.upper/, types({ kind: "hinge", axis: [0, 0, 1], upper: NaN })],
+    [/^types\[0\]\.frame/, types({ kind: "hinge", axis: [0, 0, 1], frame: "parent" })],
+    [/^types\[0\]\.axis/, () => kernel.prepareJoints(2, straight(1, 2), [{ kind: "hinge", axis: [0, 0, 1] }])],
+    [/^types\[0\]: a ball/, () => kernel.prepareJoints(2, straight(1, 2), [{ kind: "ball" }])],
+    [/^joints/, () => kernel.solveLimited(3, prepared(3, straight(2, 3)), joints, straight(2, 3), [1, 0, 0])],
+    [/^start_turns/, ask({ start_turns: [1, 0, 0] })],
+    [/^start_turns\[0\]/, ask({ start_turns: [2, 0, 0, 0] })],
+    [/^direction/, ask({ direction: [0, 0, 0] })],
+    [/^direction/, ask({ direction: [1, 0, 0], rotation: [1, 0, 0, 0] })],
+    [/^rotation/, ask({ rotation: [1, 1, 0, 0] })],
+    [/^rotation_tolerance/, ask({ rotation_tolerance: -1 })],
+    [/^clamp/, ask({ clamp: "neither" })],
+  ];
+  for (const [message, call] of wrong) assert.throws(call, { name: "RangeError", message });
 });
 
 test("wrong input is an error that names the argument, before anything runs", () => {

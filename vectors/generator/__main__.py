@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from generator import limits
 from generator.numbers import chains, kinematics, trigonometry
 from generator.rare import rare_ends
 from generator.solves import FAMILIES
@@ -18,6 +19,7 @@ FILES: dict[str, Callable[[], Iterator[Case]]] = {
     "kinematics": kinematics,
     **{f"solve-{family.__name__.replace('_', '-')}": family for family in FAMILIES},
     "solve-rare-ends": rare_ends,
+    **{family.__name__.replace("_", "-"): family for family in limits.FAMILIES},
 }
 
 
@@ -50,8 +52,8 @@ def _write(name: str, ends: Counter[str]) -> str:
     cases = list(FILES[name]())
     for case in cases:
         case.gives = answer(case)
-        if case.kind == "solve":
-            ends[" ".join((case.text("method", ""), *case.gives["status"][0], *case.gives["stage"][0]))] += 1
+        if case.kind in ("solve", "solve_limited"):
+            ends[" ".join((case.kind, case.text("method", ""), *case.gives["status"][0], *case.gives["stage"][0]))] += 1
         else:
             ends[case.kind] += 1
     return write_file(FOLDER / f"{name}.txt", cases)

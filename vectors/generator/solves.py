@@ -16,6 +16,16 @@ TOLERANCES = {"exact": 0.0, "1e-12": 1e-12, "1e-6": 1e-6, "1e-3": 1e-3}
 """Relative to the outer reach."""
 
 METHODS = ("auto", "fabrik")
+COMPARED = (
+    "ccd",
+    "jacobian-transpose",
+    "dls",
+    "dls-dense",
+    "pseudo-inverse",
+    "sdls",
+    "ftl",
+    "triangulation",
+)
 MAX_ITERATIONS = 100
 
 
@@ -226,6 +236,34 @@ def limits_of_effort() -> Iterator[Case]:
             yield question(f"{dimension}d-no-reach-test-{name}", joints, target, **more)
 
 
+def compared() -> Iterator[Case]:
+    """Every method of comparison: within reach, at its ends and beyond, on a line, with bones of no length."""
+    draw = Draw("compared")
+    for dimension in (2, 3):
+        for method in COMPARED:
+            where = f"{dimension}d-{method}"
+            for bones in (1, 2, 3, 7):
+                lengths = draw.lengths(bones)
+                inner, outer = reach(lengths)
+                target = times(inner + (outer - inner) * draw.uniform(0.1, 0.9), draw.direction(dimension))
+                yield question(f"{where}-{bones}-bones", draw.joints(lengths, dimension), target, method=method)
+            joints = draw.joints([1.0, 3.0, 0.5], dimension)
+            for name, distance in (("too-far", 6.0), ("at-outer", 4.5), ("at-inner", 1.5), ("too-near", 1.0)):
+                more: dict[str, Any] = {"method": method, "max_iterations": 20}
+                target = times(distance, draw.direction(dimension))
+                yield question(f"{where}-{name}", joints, target, **more)
+                yield question(f"{where}-{name}-no-reach-test", joints, target, reach_test="off", **more)
+            along = axis(dimension, 0)
+            line = straight([1.0, 1.0, 1.0], along)
+            yield question(f"{where}-on-a-line", line, times(1.5, along), method=method)
+            yield question(f"{where}-behind-on-a-line", line, times(-2.0, along), method=method)
+            gaps = draw.joints([0.0, 1.0, 0.0, 1.0, 0.0], dimension)
+            yield question(f"{where}-zero-bones", gaps, times(1.2, draw.direction(dimension)), method=method)
+            rest = moved(draw.joints([1.0, 2.0, 1.0, 1.0], dimension), times(1000.0, along))
+            target = plus(rest[0], times(3.0, draw.direction(dimension)))
+            yield question(f"{where}-far-away", rest, target, method=method, max_iterations=4)
+
+
 FAMILIES: Sequence[Any] = (
     ordinary,
     ends_of_reach,
@@ -235,4 +273,5 @@ FAMILIES: Sequence[Any] = (
     poles,
     starts,
     limits_of_effort,
+    compared,
 )

@@ -40,7 +40,9 @@ Plot = Annotated[Path | None, typer.Option(metavar="FILE", help=f"Where the figu
 Base = Annotated[str | None, typer.Option(metavar="x,y,z", help="Where the first joint stands.")]
 Tolerance = Annotated[str | None, typer.Option(metavar="LENGTH", help="Error that counts as reached. [reach / 1e6]")]
 MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many iterations. [1000]")]
-Method = Annotated[str | None, typer.Option(metavar="NAME", help="auto, or fabrik: the paper to the letter. [auto]")]
+Method = Annotated[
+    str | None, typer.Option(metavar="NAME", help="auto; fabrik, the paper to the letter; or one to compare. [auto]")
+]
 Threads = Annotated[str | None, typer.Option(metavar="N", help="How many threads solve. [all cores]")]
 
 

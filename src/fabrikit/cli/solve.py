@@ -47,7 +47,9 @@ Pole = Annotated[str | None, typer.Option(metavar="x,y,z", help="The point towar
 PoleDirection = Annotated[str | None, typer.Option(metavar="x,y,z", help="The same for a point infinitely far away.")]
 Tolerance = Annotated[str | None, typer.Option(metavar="LENGTH", help="Error that counts as reached. [reach / 1e6]")]
 MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many iterations. [1000]")]
-Method = Annotated[str | None, typer.Option(metavar="NAME", help="auto, or fabrik: the paper to the letter. [auto]")]
+Method = Annotated[
+    str | None, typer.Option(metavar="NAME", help="auto; fabrik, the paper to the letter; or one to compare. [auto]")
+]
 RotationTolerance = Annotated[str | None, typer.Option(metavar="RAD", help="Rotation error that counts. [1e-6]")]
 Clamp = Annotated[str | None, typer.Option(metavar="NAME", help="fabrik: limits in both passes or from_base. [both]")]
 SoftReach = Annotated[str | None, typer.Option(metavar="MAX,SOFT", help="Ease the last of the extension: 0.98,0.05.")]

@@ -9,9 +9,27 @@ from typing import Any
 import numpy as np
 
 from fabrikit.errors import OptionError, near_name
+from fabrikit.model import Chain
 
-METHODS = ("auto", "fabrik")
+METHODS = (
+    "auto",
+    "fabrik",
+    "ccd",
+    "jacobian-transpose",
+    "dls",
+    "dls-dense",
+    "pseudo-inverse",
+    "sdls",
+    "ftl",
+    "triangulation",
+)
 """In the order of the kernel's Method."""
+
+COMPARED = METHODS[METHODS.index("fabrik") + 1 :]
+"""Methods of other papers, to compare with: for free chains and targets that are positions."""
+
+MOST_DENSE_BONES = 1000
+"""Of "dls-dense", whose memory grows with the square of the bones."""
 
 CLAMPS = ("both", "from_base")
 """In the order of the kernel's Clamp."""
@@ -75,6 +93,21 @@ def read_method(method: Any) -> int:
         return METHODS.index(method)
     allowed = ", ".join(repr(name) for name in METHODS)
     raise OptionError(f"method: must be one of {allowed}, got {method!r}.{near_name(str(method), METHODS)}")
+
+
+def check_compared(method: str, chain: Chain) -> None:
+    """Raise OptionError when a method of comparison cannot solve this chain."""
+    if method not in COMPARED:
+        return
+    if chain.has_limits:
+        raise OptionError(
+            f"method: {method!r} knows no joint limits and is for chains of free joints; use 'auto' or 'fabrik'"
+        )
+    if method == "dls-dense" and chain.bones > MOST_DENSE_BONES:
+        raise OptionError(
+            f"method: 'dls-dense' is for at most {MOST_DENSE_BONES} bones, got {chain.bones}: its memory grows with "
+            "their square; 'dls' has the same answers"
+        )
 
 
 def read_flag(name: str, value: Any) -> bool:

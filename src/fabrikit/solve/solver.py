@@ -17,9 +17,11 @@ from fabrikit.solve.batch_result import BatchResult
 from fabrikit.solve.limited import LimitedEngine, Turns
 from fabrikit.solve.options import (
     CLAMPS,
+    COMPARED,
     DEFAULT_MAX_ITERATIONS,
     DEFAULT_ROTATION_TOLERANCE,
     METHODS,
+    check_compared,
     read_clamp,
     read_flag,
     read_max_iterations,
@@ -48,10 +50,12 @@ class Solver:
         Error at which a target counts as reached; 1e-6 of the outer reach by default.
     max_iterations : int
         Bound on iterations of any kind.
-    method : "auto" or "fabrik"
-        The best we have, or the paper's algorithm to the letter.
+    method : str
+        "auto", the best we have; "fabrik", the paper's algorithm to the letter; or, to compare with, for chains of free
+        joints: "ccd", "jacobian-transpose", "dls", "dls-dense", "pseudo-inverse", "sdls", "ftl" (which changes the
+        lengths of bones), "triangulation". A pole is for "auto" only.
     reach_test : bool
-        False skips the closed form for targets too far away, to compare methods; "fabrik" only.
+        False skips the closed form for targets too far away, to compare methods; not for "auto".
     rotation_tolerance : float [rad]
         Angle at which a direction or rotation asked of the last bone counts as reached.
     clamp : "both" or "from_base"
@@ -96,8 +100,9 @@ class Solver:
         self.max_iterations = read_max_iterations(max_iterations)
         self.method = METHODS[number]
         self.reach_test = read_flag("reach_test", reach_test)
-        if not self.reach_test and self.method != "fabrik":
-            raise OptionError("reach_test: False is for method='fabrik', to compare it; 'auto' needs the test")
+        check_compared(self.method, chain)
+        if not self.reach_test and self.method == "auto":
+            raise OptionError("reach_test: False is for the other methods, to compare them; 'auto' needs the test")
         self.rotation_tolerance = read_rotation_tolerance(rotation_tolerance)
         self.clamp = read_clamp(clamp)
         if self.clamp != "both" and self.method != "fabrik":
@@ -219,6 +224,8 @@ class Solver:
         foot = begin[0] if base is None else as_vector("base", base, dimension)
         if self._reach_changes:
             return self._solve_changed_reach(goal, asked, start, foot, trace)
+        if aim[0] != AimKind.NONE and self.method in COMPARED:
+            raise OptionError(f"method: {self.method!r} knows positions only; for directions and rotations use 'auto'")
         if self.chain.has_limits or aim[0] != AimKind.NONE:
             return self._solve_limited(goal, aim, begin, turns, foot, trace)
         positions = np.empty(self._shape)

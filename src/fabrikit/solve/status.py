@@ -47,6 +47,8 @@ class Stage(StrEnum):
     """The pose was turned toward the pole."""
     GAUSS_NEWTON = "gauss-newton"
     """The finish for joints with limits, on their rotations."""
+    COMPARED = "compared"
+    """A method of another paper, asked for to compare with."""
 
 
 STATUSES = tuple(Status)
