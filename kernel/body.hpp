@@ -26,6 +26,7 @@ struct BodyJoint {
   int32_t number;  // where its numbers stand in q; of a joint that follows, those of the followed
   bool upright;    // the rest rotation is the identity
   bool winds;      // a hinge whose range is a whole turn or more
+  bool followed;   // by a joint that has no number of its own
   bool renews;     // its rotation is made unit again; between two such joints a few products drift by roundings only
   int32_t depth;   // joints between it and the root
 };

@@ -127,7 +127,7 @@ bool loops_hold(const BodySearch<double>& b, int32_t loops) {
 
 // Finds the pose that is returned; leaves it in the first row of `found`, whose count says whether it is reached.
 Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* settled, BodyRequest<double>& request,
-                      Found<double>& found) {
+                      SubBase<double>* bases, Found<double>& found) {
   const int32_t loops = given.asked.loops;
   const int32_t tasks = b.s.task_count;
   copy_numbers(b.s, settled, b.s.q);
@@ -139,16 +139,19 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   copy_numbers(b.s, b.s.q, settled);
   return_to(b, settled, tasks);
   const double start_score = b.score;
-  copy_numbers(b.s, settled, b.best);
-  b.best_score = b.score;
+  if (given.asked.method == 1) {
+    const Status status = solve_body_fabrik(b, bases);
+    copy_numbers(b.s, b.s.q, found.q);
+    return status;
+  }
   run_restarts(b, request, found, tasks);
   if (found.count > 0) return Status::reached;
   compromise(b, request);
   b.score = measure_tasks(b.s, tasks);
   const bool open = loops > 0 && !loops_hold(b, loops);
-  // A start that cannot be bettered by a millionth stays: asked again, the body does not move.
-  const bool ranks = b.s.tasks[0].level != b.s.tasks[tasks - 1].level;
-  if (open || is_good_enough(start_score, ranks ? b.score * (1 + 1e-3) : b.score)) copy_numbers(b.s, settled, found.q);
+  // A start that cannot be bettered by a thousandth of what is minimised stays: asked again, the body does not wander
+  // along a flat valley.
+  if (open || b.score > start_score * (1 - 1e-3)) copy_numbers(b.s, settled, found.q);
   else copy_numbers(b.s, b.s.q, found.q);
   return open ? Status::loop_open : request.too_far ? Status::too_far : Status::limited;
 }
@@ -193,7 +196,8 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                      memory.columns[1],
                      memory.columns[2],
                      memory.columns[3],
-                     memory.columns[4], false};
+                     memory.columns[4],
+                     false};
   int32_t poles = 0;
   fill_tasks(given, s, memory.poles, poles);
   find_movers(s, memory, use, memory.poles, poles);
@@ -209,8 +213,8 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                        asked.first_restart,
                        memory.numbers[1],
                        memory.numbers[2],
-                       memory.numbers[3],
-                       0,
+                       {memory.kept, {}, 0},
+                       asked.loops > 0 ? nullptr : memory.moments,
                        0,
                        0};
   double* const settled = memory.numbers[1];
@@ -224,7 +228,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
                               false};
   for (int32_t k = 0; k < s.task_count; ++k) request.too_far |= is_too_far(s, s.tasks[k], tolerance);
   Found<double> found{memory.found, memory.motion, memory.row, asked.solutions, 0};
-  Status status = find_body_pose(given, b, settled, request, found);
+  Status status = find_body_pose(given, b, settled, request, memory.bases, found);
   answer->iterations = b.rounds;
   answer->found = found.count > 0 ? found.count : 1;
   answer->restarts = found.count > 0 ? found.row[0] : 0;

@@ -25,8 +25,8 @@ struct BodyPose {
   T* step;  // [columns], as the next four
   T* search;
   T* slope;
-  T* bias;  // where the round would go if nothing were asked
-  T* open;  // 1, or 0 for a coordinate that is barred this round
+  T* bias;          // where the round would go if nothing were asked
+  T* open;          // 1, or 0 for a coordinate that is barred this round
   bool balls_held;  // some ball is barred this round
 };
 
@@ -191,6 +191,7 @@ inline int steps_for(const BodyPose<T>& s, int32_t tasks) {
   int rows = 0;
   for (int32_t k = 0; k < tasks; ++k) rows += rows_of(s.tasks[k]);
   for (int32_t i = 0; s.balls_held && i < s.mover_count; ++i) rows += s.movers[i].firm > T(0);
+  if (tasks > 1) rows *= 2;
   return rows < 40 ? rows : 40;
 }
 

@@ -11,7 +11,10 @@ struct BodyMemory {
   Mover<double>* movers;
   Task<double>* tasks;
   BodyPole<double>* poles;
-  double* numbers[4];  // q, start, best, trial
+  double* numbers[3];  // q, start, trial
+  double* kept;
+  Moments<double>* moments;
+  SubBase<double>* bases;
   double* columns[5];  // step, search, slope, bias, open
   double* found;
   double* motion;
@@ -43,6 +46,9 @@ inline int64_t cut_memory(int32_t joints, int32_t numbers, int32_t effectors, in
   memory.poles = cutter.cut<BodyPole<double>>(effectors);
   for (double*& piece : memory.numbers) piece = cutter.cut<double>(numbers);
   for (double*& piece : memory.columns) piece = cutter.cut<double>(numbers);
+  memory.kept = cutter.cut<double>(int64_t{Candidates<double>::most} * numbers);
+  memory.moments = cutter.cut<Moments<double>>(joints);
+  memory.bases = cutter.cut<SubBase<double>>(joints);
   memory.found = cutter.cut<double>(static_cast<int64_t>(numbers) * solutions);
   memory.motion = cutter.cut<double>(solutions);
   memory.row = cutter.cut<int32_t>(solutions);

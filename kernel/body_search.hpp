@@ -1,9 +1,18 @@
 // Going down from a pose, and starting again elsewhere: numbered restarts for bodies.
 #pragma once
-#include "body_newton.hpp"
+#include "body_sweep.hpp"
 #include "limited.hpp"
 
 namespace fabrikit {
+
+// Poses that did not reach, to settle down from when none does: that of restart 0 first, then the best others.
+template <class T>
+struct Candidates {
+  static constexpr int32_t most = 4;
+  T* q;  // [most][numbers]
+  T score[most];
+  int32_t count;
+};
 
 // One solve of a body under way.
 template <class T>
@@ -17,11 +26,11 @@ struct BodySearch {
   int32_t most_rounds;    // all restarts together
   int32_t first_restart;  // row of the table before that of restart 1
   const T* start;         // [numbers], inside the limits
-  T* best;                // [numbers]
   T* trial;               // [numbers]
-  T best_score;
-  T score;   // of the present pose
-  T lowest;  // score of the last descent
+  Candidates<T> kept;
+  Moments<T>* moments;  // [movers]; null where sweeps are not possible
+  T score;              // of the present pose
+  T lowest;             // score of the last descent
 
   bool out_of_rounds() const { return rounds >= most_rounds; }
 };
@@ -65,10 +74,23 @@ inline bool are_reached(const BodySearch<T>& b, int32_t tasks) {
 }
 
 template <class T>
-inline void keep_if_better(BodySearch<T>& b) {
-  if (!(b.score < b.best_score)) return;
-  b.best_score = b.score;
-  copy_numbers(b.s, b.s.q, b.best);
+inline T* candidate(BodySearch<T>& b, int32_t index) {
+  return b.kept.q + static_cast<int64_t>(index) * b.s.body.numbers;
+}
+
+// Takes the present pose among the candidates, that of restart 0 in its own place.
+template <class T>
+inline void keep_candidate(BodySearch<T>& b, bool first) {
+  int32_t at = first ? 0 : 1;
+  while (at > 0 && at < b.kept.count && b.kept.score[at] <= b.score) ++at;
+  if (at >= Candidates<T>::most) return;
+  if (b.kept.count < Candidates<T>::most) ++b.kept.count;
+  for (int32_t k = b.kept.count - 1; k > at; --k) {
+    b.kept.score[k] = b.kept.score[k - 1];
+    copy_numbers(b.s, candidate(b, k - 1), candidate(b, k));
+  }
+  b.kept.score[at] = b.score;
+  copy_numbers(b.s, b.s.q, candidate(b, at));
 }
 
 template <class T>
@@ -99,6 +121,17 @@ inline bool descend(BodySearch<T>& b, int32_t tasks, int32_t most, bool biased) 
   }
 }
 
+// A closed-form sweep; what it makes worse in the last digits is taken back.
+template <class T>
+inline void sweep_once(BodySearch<T>& b, int32_t tasks) {
+  const T before = b.score;
+  copy_numbers(b.s, b.s.q, b.trial);
+  sweep(b.s, tasks, b.moments);
+  ++b.rounds;
+  take_pose(b, tasks);
+  if (!(b.score < before)) return_to(b, b.trial, tasks);
+}
+
 // Levenberg-Marquardt from the present pose, only ever downhill: what is left when the targets cannot be reached.
 template <class T>
 inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
@@ -114,6 +147,7 @@ inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
       damping *= 4;
       return_to(b, b.trial, tasks);
     }
+    if (b.moments != nullptr && k % 2 == 1 && !b.out_of_rounds()) sweep_once(b, tasks);
   }
 }
 

@@ -68,6 +68,7 @@ inline Body<double> prepare_body(int32_t count, const fabrikit_body_joint* specs
     if (joint[i].mimic >= 0) {
       joint[i].number = joint[joint[i].mimic].number;
       joint[joint[i].mimic].winds = false;  // a whole turn of it is not one of those that follow
+      joint[joint[i].mimic].followed = true;
     }
     const double before = joint[i].parent < 0 ? 0 : path[joint[i].parent];
     const double bone = joint[i].parent < 0 ? 0 : norm(joint[i].offset);

@@ -1,5 +1,6 @@
 // One solve of a body, from question to answer.
 #pragma once
+#include "body_fabrik.hpp"
 #include "body_levels.hpp"
 
 namespace fabrikit {
@@ -114,18 +115,21 @@ inline bool try_restart(BodySearch<T>& b, const BodyRequest<T>& request, int32_t
 }
 
 // Runs numbered restarts: the lowest number that converges is the answer; for the nearest, or for several, a row of
-// them. Leaves the best pose in `best`.
+// them. Where none does, leaves the best poses among the candidates.
 template <class T>
 inline void run_restarts(BodySearch<T>& b, const BodyRequest<T>& request, Found<T>& found, int32_t tasks) {
-  // An eighth of the rounds is left to settle down in where nothing reaches.
-  const int32_t until = b.most_rounds - b.most_rounds / 8;
+  // A third of the rounds is left to settle down in where nothing reaches.
+  const int32_t until = b.most_rounds - b.most_rounds / 3;
   const int32_t last = last_restart(request);
   Alike<T> alike;
+  const T at_start = b.score;
   for (int32_t row = 0; row <= last && (row == 0 || b.rounds < until); ++row) {
     if (try_restart(b, request, row, tasks)) {
       take_solution(b, found, row, request.nearest);
     } else {
-      keep_if_better(b);
+      // A start that already stands as near as can be is left by rounds that may go uphill.
+      if (row == 0 && at_start < b.score) return_to(b, b.start, tasks);
+      keep_candidate(b, row == 0);
       alike.see(b.lowest);
     }
     if (found.count == found.most && !request.nearest) return;
@@ -155,20 +159,37 @@ inline bool reach_first_rank(BodySearch<T>& b, int32_t tasks, bool loops) {
   return false;
 }
 
+// The pose of the candidate that settles lowest; that of restart 0, which is near the start, unless another is better
+// by more than a hundredth: asked again, the body does not jump.
+template <class T>
+inline void choose_candidate(BodySearch<T>& b, int32_t tasks) {
+  int32_t best = 0;
+  for (int32_t k = 0; k < b.kept.count; ++k) {
+    return_to(b, candidate(b, k), tasks);
+    settle_down(b, tasks, 60);
+    b.kept.score[k] = b.score;
+    copy_numbers(b.s, b.s.q, candidate(b, k));
+    const T share = best == 0 ? T(0.985) : T(1);
+    if (b.score < share * b.kept.score[best]) best = k;
+  }
+  return_to(b, candidate(b, best), tasks);
+  settle_down(b, tasks, 200);
+  come_to_rest(b, tasks, 100);
+}
+
 // The best pose when not everything can be had: all weighted, then rank after rank restored.
 template <class T>
 inline void compromise(BodySearch<T>& b, const BodyRequest<T>& request) {
-  return_to(b, b.best, b.s.task_count);
-  // What restores ranks has its own rounds: a budget that is spent must not cost the feet their ground.
-  b.most_rounds += 300;
-  settle_down(b, b.s.task_count, 200);
-  come_to_rest(b, b.s.task_count, 100);
+  const int32_t most = b.most_rounds;
   int32_t end = end_of_rank(b.s, 0);
+  // Half of what is left is for the ranks: a budget that is spent must not cost the feet their ground.
+  if (end < b.s.task_count) b.most_rounds = b.rounds + (most - b.rounds) / 2;
+  choose_candidate(b, b.s.task_count);
+  b.most_rounds = most;
   if (end == b.s.task_count) return;
-  b.most_rounds += 400;
+  copy_numbers(b.s, b.s.q, candidate(b, 0));
   if (!reach_first_rank(b, end, request.loops > 0)) {
-    return_to(b, b.best, b.s.task_count);
-    settle_down(b, b.s.task_count, 200);
+    return_to(b, candidate(b, 0), b.s.task_count);
     return;
   }
   while (end < b.s.task_count) {

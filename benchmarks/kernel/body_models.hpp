@@ -77,8 +77,7 @@ inline int add_arm(Model& m) {
 // Five fingers of four hinges each.
 inline void add_fingers(Model& m, int palm, int aim) {
   constexpr double base[4][2] = {{.090, .030}, {.092, .008}, {.088, -.012}, {.080, -.030}};
-  constexpr double bone[4][3] = {
-      {.045, .026, .020}, {.050, .030, .021}, {.046, .028, .021}, {.036, .021, .019}};
+  constexpr double bone[4][3] = {{.045, .026, .020}, {.050, .030, .021}, {.046, .028, .021}, {.036, .021, .019}};
   for (int k = 0; k < 4; ++k) {
     const int spread = m.hinge(palm, base[k][0], base[k][1], 0, 2, -20, 20);
     const int knuckle = m.hinge(spread, 0, 0, 0, 1, -20, 90);
@@ -122,8 +121,8 @@ inline int add_axis(Model& m, int parent, double x, double y, double z, int quar
 
 // The published measures of a Panda (Craig's convention: a, quarters of alpha, d, limits).
 inline Model seven_axis_model() {
-  constexpr double rows[7][5] = {{0, 0, .333, -2.8973, 2.8973},      {0, -1, 0, -1.7628, 1.7628},
-                                 {0, 1, .316, -2.8973, 2.8973},      {.0825, 1, 0, -3.0718, -.0698},
+  constexpr double rows[7][5] = {{0, 0, .333, -2.8973, 2.8973},       {0, -1, 0, -1.7628, 1.7628},
+                                 {0, 1, .316, -2.8973, 2.8973},       {.0825, 1, 0, -3.0718, -.0698},
                                  {-.0825, -1, .384, -2.8973, 2.8973}, {0, 1, 0, -.0175, 3.7525},
                                  {.088, 1, 0, -2.8973, 2.8973}};
   Model m{"seven-axis robot arm, flange pose", {}, {}, 0.088};
@@ -140,8 +139,8 @@ inline Model seven_axis_model() {
 
 // The published measures of a UR5 (distal convention: a, quarters of alpha, d), a whole turn each way.
 inline Model six_axis_model() {
-  constexpr double rows[6][3] = {{0, 1, .089159}, {-.425, 0, 0},     {-.39225, 0, 0},
-                                 {0, 1, .10915},  {0, -1, .09465},   {0, 0, .0823}};
+  constexpr double rows[6][3] = {{0, 1, .089159}, {-.425, 0, 0},   {-.39225, 0, 0},
+                                 {0, 1, .10915},  {0, -1, .09465}, {0, 0, .0823}};
   Model m{"six-axis robot arm, flange pose", {}, {}, 0.0823};
   int parent = -1;
   double x = 0, z = 0;
@@ -156,7 +155,7 @@ inline Model six_axis_model() {
 }
 
 inline std::vector<Model> all_models() {
-  return {arm_model(),          hand_model(),      arm_and_hand_model(false), arm_and_hand_model(true),
+  return {arm_model(),        hand_model(),    arm_and_hand_model(false), arm_and_hand_model(true),
           seven_axis_model(), six_axis_model()};
 }
 

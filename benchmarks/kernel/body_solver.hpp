@@ -33,8 +33,8 @@ class Body {
                              const std::vector<double>* posture = nullptr) {
     fabrikit_body_answer answer{};
     way(body(), &question, effectors.data(), nullptr, nullptr, start.data(), nullptr,
-        posture == nullptr ? nullptr : posture->data(), workspace_.data(), q.data(), positions.data(),
-        rotations.data(), errors.data(), &answer);
+        posture == nullptr ? nullptr : posture->data(), workspace_.data(), q.data(), positions.data(), rotations.data(),
+        errors.data(), &answer);
     return answer;
   }
 
@@ -96,8 +96,8 @@ class Body {
       const double* const turn = &rotations[4 * static_cast<size_t>(hand.joint)];
       rotate(turn, hand.offset, reached);
       for (int k = 0; k < 3; ++k) {
-        const double off = positions[3 * static_cast<size_t>(hand.joint) + static_cast<size_t>(k)] + reached[k] -
-                           hand.position[k];
+        const double off =
+            positions[3 * static_cast<size_t>(hand.joint) + static_cast<size_t>(k)] + reached[k] - hand.position[k];
         square += off * off;
       }
       for (int k = 0; k < 4; ++k) cosine += turn[k] * hand.rotation[k];

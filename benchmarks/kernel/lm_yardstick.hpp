@@ -1,5 +1,5 @@
-// The yardstick of bodies: the same kernel, its rounds solved densely (Levenberg-Marquardt on J J^T, 6 x 6 for one hand,
-// Cholesky). Not shipped: fabrikit forms no matrix. A namespace of its own keeps both kernels in one program.
+// The yardstick of bodies: the same kernel, its rounds solved densely (Levenberg-Marquardt on J J^T, 6 x 6 for one
+// hand, Cholesky). Not shipped: fabrikit forms no matrix. A namespace of its own keeps both kernels in one program.
 //
 // Include before any header of the kernel but body_abi.h.
 #pragma once
