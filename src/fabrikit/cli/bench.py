@@ -57,15 +57,23 @@ def bench(
     if output is not None and output.exists() and not output.is_dir():
         raise OptionError(f"-o {output}: is a file; give a folder")
     cases = load_cases(case)
-    count = None if runs is None else parse_count(runs, "--runs")
+    count = None if runs is None else _at_least(1, runs, "--runs")
+    number = _at_least(0, seed, "--seed")
     about = describe_machine() | {"seed": seed}
-    rows, whole = _run(cases, count, parse_count(seed, "--seed"))
+    rows, whole = _run(cases, count, number)
     if not whole:
         about["run"] = "stopped early: what is here is complete, the rest is missing"
     _print(cases, rows, form, about)
     if output is not None:
-        _write(cases, rows, about, output)
+        _write(cases, rows, about, output, quiet=form != "table")
     return 0 if whole else _INTERRUPTED
+
+
+def _at_least(least: int, text: str, option: str) -> int:
+    value = parse_count(text, option)
+    if value < least:
+        raise OptionError(f"{option}: must be {least} or more, got {text}")
+    return value
 
 
 def _run(cases: Sequence[Case], runs: int | None, seed: int) -> tuple[list[Row], bool]:
@@ -101,20 +109,20 @@ def _print(cases: Sequence[Case], rows: Sequence[Row], form: str, about: dict[st
             console.print(f"{name}: {value}", style="dim", markup=False)
 
 
-def _write(cases: Sequence[Case], rows: Sequence[Row], about: dict[str, str], folder: Path) -> None:
+def _write(cases: Sequence[Case], rows: Sequence[Row], about: dict[str, str], folder: Path, quiet: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     tables = [table_of(case, rows) for case in _with_rows(cases, rows)]
     texts = {"bench.md": as_markdown(tables, about), "bench.csv": as_csv(rows), "bench.json": as_json(rows, about)}
     for name, text in texts.items():
         with whole_file(folder / name) as part:
             part.write_text(text, encoding="utf-8")
-        typer.echo(f"written: {folder / name}", err=True)
+        typer.echo(f"written: {folder / name}", err=quiet)
     try:
         figures = bench_figures(_with_rows(cases, rows), rows)
     except MissingExtra as error:
-        typer.echo(f"no figures: {error}", err=True)
+        typer.echo(f"no figures: {error}", err=quiet)
         return
     for name, figure in figures.items():
         with whole_file(folder / f"{name}.svg") as part:
             save_figure(figure, part)
-        typer.echo(f"figure: {folder / name}.svg", err=True)
+        typer.echo(f"figure: {folder / name}.svg", err=quiet)

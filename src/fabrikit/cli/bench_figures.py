@@ -56,7 +56,7 @@ def _growth(case: Case, rows: Sequence[Row]) -> "Figure":
     first = next(curve for curve in cost if curve.label == "fabrik").y[0]
     guides = [
         Curve("∝ n", bones, [0.5 * first * n / bones[0] for n in bones]),
-        Curve("∝ n³", bones, [2.5 * first * (n / bones[0]) ** 3 for n in bones]),
+        Curve("∝ n³", bones[:3], [0.8 * first * (n / bones[0]) ** 3 for n in bones[:3]]),
     ]
     panels = [
         Panel("Cost of an iteration", "bones", "µs, nearly straight start", cost, guides, log_x=True, log_y=True),
@@ -159,7 +159,8 @@ def _iterations(case: Case, rows: Sequence[Row]) -> "Figure":
 
 def _stairs(row: Row) -> tuple[list[float], list[float]]:
     """Return the distribution of iterations for a logarithmic axis: none counts as 0.7."""
-    return [max(x, 0.7) for x in row.curve["x"]], row.curve["y"]
+    x = [max(x, 0.7) for x in row.curve["x"]]
+    return [x[0], *x], [0.0, *row.curve["y"]]
 
 
 def _stair_panel(title: str, curves: Sequence[Curve]) -> Panel:

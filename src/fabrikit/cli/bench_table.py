@@ -1,5 +1,7 @@
 """The tables of `fabrikit bench`, for people."""
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -7,23 +9,40 @@ from rich.text import Text
 
 from fabrikit.compare.report import Table
 
-_RIGHT_FROM = "runs"
+_DISPENSABLE = ("runs", "mean", "µs p95", "p95", "1-4", "≤ 100", "max", "µs p99", "median, °", "µs/iter.")
+"""Columns that a narrow screen goes without, the first one first."""
 
 
 def print_bench_table(table: Table, console: Console) -> None:
-    """Print a table with its title and what it is about."""
+    """Print a table with its title and what it is about; columns that find no room are named below it."""
     console.print(Text(table.title, style="bold"))
     console.print(Text(table.about, style="dim"))
-    grid = RichTable(box=box.SIMPLE, pad_edge=False, padding=(0, 1))
-    numbers_from = list(table.columns).index(_RIGHT_FROM)
-    for index, column in enumerate(table.columns):
-        grid.add_column(column, justify="right" if index >= numbers_from else "left", overflow="fold")
-    before: tuple[str, ...] = ()
-    group = max(numbers_from - 1, 0)
-    for line in table.lines:
-        key = tuple(line[:group])
-        if before and key != before:
-            grid.add_section()
-        grid.add_row(*("" if key == before and k < group else cell for k, cell in enumerate(line)))
-        before = key
+    roomy = console.options.update(width=10 * console.width)
+    left_out: list[str] = []
+    for name in ("", *_DISPENSABLE):
+        left_out += [name] if name in table.columns else []
+        grid = _grid(table, left_out)
+        if console.measure(grid, options=roomy).maximum <= console.width:
+            break
     console.print(grid)
+    if left_out:
+        console.print(f"left out: {', '.join(left_out)}; --format markdown shows all", style="dim")
+    console.print()
+
+
+def _grid(table: Table, left_out: Sequence[str]) -> RichTable:
+    grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    shown = [k for k, column in enumerate(table.columns) if column not in left_out]
+    settings = table.columns.index("method")
+    for k in shown:
+        grid.add_column(table.columns[k], justify="left" if k <= settings else "right", no_wrap=k == settings)
+    group = max(settings, 0)
+    before: Sequence[str] = ()
+    for line in table.lines:
+        key = line[:group]
+        if before and list(key) != list(before):
+            grid.add_section()
+        repeated = list(key) == list(before)
+        grid.add_row(*("" if repeated and k < group else line[k] for k in shown))
+        before = key
+    return grid

@@ -72,7 +72,7 @@ def _statistics(answers: list[Solved], reach: float) -> dict[str, float]:
     iterations = np.array([answer.iterations for answer in answers])
     seconds = np.array([answer.seconds for answer in answers])
     numbers = summary("iterations", iterations) | summary("us", 1e6 * seconds)
-    numbers["us_per_iteration"] = float(1e6 * seconds.sum() / max(iterations.sum(), 1))
+    numbers["us_per_iteration"] = float(1e6 * np.median(seconds / np.maximum(iterations, 1)))
     numbers["error_median"] = float(np.median([answer.error for answer in answers]) / reach)
     return numbers
 

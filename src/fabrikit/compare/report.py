@@ -90,7 +90,7 @@ def table_of(case: Case, rows: Sequence[Row]) -> Table:
     columns = _COLUMNS[case.measure]
     headings = [*varying, "method", "runs", "failed", *(heading for _, heading in columns)]
     if case.paper:
-        headings += ["paper, iter.", "paper, ms"]
+        headings += ["paper", "paper, ms"]
     lines = []
     for row in mine:
         cells = [_cell(getattr(row.setting, name)) for name in varying]

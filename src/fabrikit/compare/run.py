@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fabrikit.compare.cases import Case, Setting
 from fabrikit.compare.clamp import WAYS, clamped
 from fabrikit.compare.measures import MEASURES, Curve, Measure
 from fabrikit.compare.problems import draw_problems
+from fabrikit.solve.progress import Progress
 
 _MEASURES: dict[str, Measure] = MEASURES | {"clamp": clamped}
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from fabrikit.show.plotting import matplotlib_settings, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 _PANEL = (3.25, 2.75)
-_LEFT, _RIGHT, _BETWEEN, _ABOVE, _TITLE, _BOTTOM = 0.62, 1.25, 1.85, 0.75, 0.75, 0.15
+_LEFT, _RIGHT, _BETWEEN, _ABOVE, _TITLE, _BOTTOM = 0.62, 1.4, 1.95, 0.7, 0.75, 0.15
 """Inches: a panel, and the room around panels; names stand to the right of each, its title above, its axis below."""
 
 _AXIS = 0.5
@@ -166,12 +167,27 @@ def _prepare(axes: Axes, panel: Panel) -> None:
     axes.set_xlabel(panel.x_label, color=style.SOFT_INK)
     axes.text(0, 1.1, panel.title, transform=axes.transAxes, fontweight="bold", va="bottom")
     axes.text(0, 1.03, panel.y_label, transform=axes.transAxes, color=style.SOFT_INK, va="bottom", fontsize=7.5)
+    for axis, is_log in ((axes.xaxis, panel.log_x), (axes.yaxis, panel.log_y)):
+        if is_log:
+            _plain_decades(axis)
     if panel.ticks:
         axes.set_xticks(range(len(panel.ticks)), panel.ticks)
     if panel.percent:
         from matplotlib.ticker import PercentFormatter
 
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+
+
+def _plain_decades(axis: Axis) -> None:
+    """Write decades as 0.01, 1, 1000 as far as that is short, and nothing between them."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    def name(value: float, _: object) -> str:
+        power = round(float(np.log10(value)))
+        return f"{value:g}" if -3 <= power <= 4 else f"$10^{{{power}}}$"
+
+    axis.set_major_formatter(FuncFormatter(name))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _frame(axes: Axes, panel: Panel) -> None:
@@ -197,12 +213,12 @@ def _name_guide(axes: Axes, guide: Curve) -> None:
         axes.annotate(
             guide.label,
             inside[-1],
-            (-6, -6),
+            (0, -9),
             textcoords="offset points",
             color=style.SOFT_INK,
             fontsize=8,
             va="top",
-            ha="right",
+            ha="left",
         )
 
 
