@@ -18,7 +18,7 @@ export function drawBody(pen: Pen, figure: Figure, view: View, theme: Theme): vo
     for (const bone of order(spots)) drawBone(pen, figure, spots, bone, size, theme, view);
     spots.forEach((spot, joint) => drawJoint(pen, figure, spot, joint, bones, size, theme, view));
   }
-  pen.circle(spots[bones].at, Math.max(3.5, Math.min(7, 300 / bones)), { fill: theme.tip, stroke: theme.paper, width: 2 });
+  pen.circle(spots[bones].at, Math.max(3.5, Math.min(8, 300 / bones)), { fill: theme.tip, stroke: theme.paper, width: 2 });
 }
 
 /** Which bones are placed already in the pass that the step belongs to. */
@@ -31,7 +31,7 @@ export function placedBones(figure: Figure): { from: number; to: number } | null
 
 function boneWidth(figure: Figure, view: View, bones: number): number {
   const mean = (figure.outer / bones) * view.scale;
-  return Math.min(18, Math.max(3, mean * 0.22, figure.outer * view.scale * 0.012));
+  return Math.min(26, Math.max(3, mean * 0.3, figure.outer * view.scale * 0.014));
 }
 
 function order(spots: readonly Projected[]): number[] {

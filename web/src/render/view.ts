@@ -13,7 +13,7 @@ export interface Projected {
 
 const DISTANCE = 3.4;
 /** The reach takes this share of the picture, so that targets beyond it can be seen. */
-const MARGIN = 1.24;
+const MARGIN = 1.12;
 
 export class View {
   readonly scale: number;
@@ -29,7 +29,7 @@ export class View {
     readonly reach: number,
     camera: Camera,
   ) {
-    const size = Math.min(width, height * 1.15);
+    const size = Math.min(width, height);
     this.scale = (size / 2 / (MARGIN * (reach || 1))) * camera.zoom;
     const [cy, sy, cp, sp] = [Math.cos(camera.yaw), Math.sin(camera.yaw), Math.cos(camera.pitch), Math.sin(camera.pitch)];
     // z is up: turned about z by yaw, then tipped by pitch.

@@ -108,7 +108,7 @@ export function firstScene(): Scene {
     name: "",
     description: "",
     body: { dimension: 2, joints: straightJoints(lengths, 2), lengths: null, types: lengths.map(() => null), names: null },
-    targets: [{ position: [0.32, 0.55] }],
+    targets: [{ position: [0.66, 0.5] }],
     options: { ...DEFAULT_OPTIONS, tolerance: 1e-3, method: "fabrik" },
   };
 }

@@ -3,7 +3,7 @@ import { el, refill, svg } from "./dom";
 import type { Panel, Tools } from "./panel";
 import { amount, currentLanguage, iterations, say } from "./words";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [360, 132, 46, 22, 10, 12];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [360, 150, 46, 22, 10, 12];
 
 export interface Curve {
   readonly points: readonly (readonly [number, number])[];

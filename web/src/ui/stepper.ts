@@ -33,7 +33,7 @@ export function stepper(tools: Tools): Panel {
       icon("next", "M8 5l9 7-9 7z", () => go(done() + 1)),
       icon("last", "M18 5v14M5 5l10 7-10 7z", () => go(steps())),
       slider, speed),
-    label, formula);
+    el("div", { class: "explained" }, label, formula));
   const update = (): void => {
     const derived = store.derived();
     const count = steps();
