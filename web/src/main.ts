@@ -1,7 +1,7 @@
 /** Starts the page: loads the kernel, wires the figure, the panels and the address. */
 import packed from "virtual:kernel";
 import { startPage } from "./app/page";
-import { loadKernels, unpack } from "./kernel";
+import { unpackKernel } from "./kernel";
 import { preferred, say, setLanguage } from "./ui/words";
 import { translate } from "./ui/dom";
 
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     document.querySelector("main")!.hidden = true;
     return;
   }
-  await startPage(await loadKernels(await unpack(packed)));
+  await startPage(await unpackKernel(packed));
 }
 
 void main();

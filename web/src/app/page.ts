@@ -1,5 +1,5 @@
 /** The page put together: one store, one picture, panels around it, and a frame whenever something has changed. */
-import type { Kernels } from "../kernel";
+import type { Kernel } from "../kernel";
 import { Refusal } from "../model/read";
 import { linkOf, stateOfLink } from "../sim/permalink";
 import { firstScene, stateOf } from "../sim/state";
@@ -26,12 +26,12 @@ import { makeTools } from "./tools";
 const clock = (): number => performance.now();
 const byId = (id: string): HTMLElement => document.getElementById(id)!;
 
-export async function startPage(kernels: Kernels): Promise<void> {
+export async function startPage(kernel: Kernel): Promise<void> {
   const embedded = new URLSearchParams(location.search).has("embed");
   document.documentElement.classList.toggle("embed", embedded);
   const canvas = byId("canvas") as HTMLCanvasElement;
-  const store = new Store(kernels, stateOf(firstScene()), refuse);
-  store.dispatch({ type: "start", pose: kernels.free.forward(2, store.state.body.joints, Float64Array.of(1.9, -0.55, -0.55, -0.5, -0.5)) });
+  const store = new Store(kernel, stateOf(firstScene()), refuse);
+  store.dispatch({ type: "start", pose: kernel.forward(2, store.state.body.joints, Float64Array.of(1.9, -0.55, -0.55, -0.5, -0.5)) });
   const painter = new Painter(canvas, store, clock);
   let tools: Tools;
   const frames = frameLoop(store, painter, () => update());
@@ -62,9 +62,12 @@ export async function startPage(kernels: Kernels): Promise<void> {
   listenToKeys(canvas, tools, painter, () => togglePlay(tools));
   listenToPage(tools, painter, frames.ask);
   if (embedded) byId("under").append(el("p", {}, el("a", { href: location.href.replace("?embed", ""), target: "_blank", rel: "noopener", "data-t": "openFull" }, say("openFull"))));
+  painter.showHint();
   await followAddress(store);
   store.subscribe(frames.ask);
   frames.ask();
+  // For the curious at the console, and for the tests: the state, the kernel and the picture of this page.
+  Object.assign(globalThis, { fabrikit: { store, kernel, painter } });
   document.documentElement.dataset.ready = "true";
 }
 

@@ -3,7 +3,7 @@ import { CanvasPen, SvgPen, type Pen } from "../render/pen";
 import { drawFigure, type Figure, type Theme } from "../render/figure";
 import { View } from "../render/view";
 import type { Store } from "../sim/store";
-import { polePoint } from "../sim/state";
+import { polePoint, type State } from "../sim/state";
 import { amount, say } from "../ui/words";
 import { PortraitImage } from "./portraitImage";
 
@@ -15,6 +15,8 @@ export class Painter {
   readonly portrait: PortraitImage;
   #trail: number[][] = [];
   #theme: Theme | null = null;
+  /** The state that the page opened with: the hint stands as long as nothing has happened. */
+  #first: State | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -104,9 +106,14 @@ export class Painter {
       limits: derived.shapes,
       trail: state.layers.trail ? this.#grown(derived.pose) : [],
       handle: state.handle,
-      words: { target: say("target"), base: say("base"), pole: say("pole"), misses: say("misses", { gap: amount(nearest.gap) }) },
+      words: { misses: say("misses", { gap: amount(nearest.gap) }), hint: state === this.#first ? say("dragHint") : "" },
       portrait: state.layers.portrait === "off" || state.body.dimension === 3 ? null : this.portrait.picture(this.view(), this.size),
     };
+  }
+
+  /** From now on the first change takes the hint away. */
+  showHint(): void {
+    this.#first = this.store.state;
   }
 
   #grown(pose: Float64Array): number[][] {

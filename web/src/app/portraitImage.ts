@@ -34,7 +34,7 @@ export class PortraitImage {
   /** Paint for one slice; returns whether there is something new to see. */
   work(): boolean {
     if (this.#portrait === null || this.done) return false;
-    this.done = paint(this.store.kernels, this.#portrait, this.clock, this.clock() + SLICE);
+    this.done = paint(this.store.kernel, this.#portrait, this.clock, this.clock() + SLICE);
     this.#stale = true;
     return true;
   }
@@ -56,14 +56,15 @@ export class PortraitImage {
   }
 
   #colour(): void {
-    const { iterations, error, reached, task } = this.#portrait!;
+    const { iterations, error, outcome, task } = this.#portrait!;
     const image = new ImageData(task.columns, task.rows);
     const byError = this.store.state.layers.portrait === "error";
     for (let pixel = 0; pixel < iterations.length; pixel += 1) {
       const share = byError
         ? (Math.log10(Math.max(error[pixel], 1e-12)) + 12) / 12
         : Math.log2(1 + iterations[pixel]) / Math.log2(1 + PORTRAIT_ITERATIONS);
-      const [r, g, b] = byError || reached[pixel] === 1 ? ramp(share) : NOT_REACHED;
+      if (outcome[pixel] === 2 && !byError) continue; // proven out of reach: nothing to converge, left clear
+      const [r, g, b] = byError || outcome[pixel] === 1 ? ramp(share) : NOT_REACHED;
       image.data.set([r, g, b, 255], pixel * 4);
     }
     this.#canvas.getContext("2d")!.putImageData(image, 0, 0);

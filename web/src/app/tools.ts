@@ -29,7 +29,7 @@ export function makeTools(around: Surroundings): Tools {
   const film = new Film();
   const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const toForward = (): void => {
-    store.dispatch({ type: "forward", turns: turnsOf(store.kernels, store.state.body, store.derived().pose) });
+    store.dispatch({ type: "forward", turns: turnsOf(store.kernel, store.state.body, store.derived().pose) });
   };
   const keep = (content: Blob, name: string): void => {
     save(content, name);
@@ -46,7 +46,7 @@ export function makeTools(around: Surroundings): Tools {
     show: (claim) => showClaim(around, claim, calm(), toForward),
     startPose: (kind) => {
       const { body } = store.state;
-      store.dispatch({ type: "start", pose: kind === "straight" ? null : posed(store.kernels, body, startTurns(kind, body.types.length, body.dimension), Array.from(body.joints.subarray(0, body.dimension))) });
+      store.dispatch({ type: "start", pose: kind === "straight" ? null : posed(store.kernel, body, startTurns(kind, body.types.length, body.dimension), Array.from(body.joints.subarray(0, body.dimension))) });
     },
     drawPath: () => {
       around.drawing.set(!around.drawing.get());
@@ -96,7 +96,7 @@ function showClaim({ store, openTab, painter }: Surroundings, claim: Claim, calm
     case "compare": return openTab("compare");
     case "otherStart": {
       const { body } = store.state;
-      const pose = posed(store.kernels, body, startTurns("coil", body.types.length, body.dimension).map((turn) => -turn), [0, 0]);
+      const pose = posed(store.kernel, body, startTurns("coil", body.types.length, body.dimension).map((turn) => -turn), [0, 0]);
       return void store.dispatch({ type: "start", pose });
     }
   }

@@ -75,7 +75,7 @@ export const DEFAULT_OPTIONS: Options = Object.freeze({
 export const MOST_BONES = 2000;
 /** And more targets, and a longer text, than these. */
 export const MOST_TARGETS = 5000;
-export const MOST_LETTERS = 2_000_000;
+export const MOST_LETTERS = 4_000_000;
 
 /** Bones of a body. */
 export const bonesOf = (body: Body): number => body.joints.length / body.dimension - 1;

@@ -43,7 +43,7 @@ export interface Figure {
   readonly limits: readonly LimitShape[];
   readonly trail: readonly Point3[];
   readonly handle: Handle | null;
-  readonly words: { readonly target: string; readonly base: string; readonly pole: string; readonly misses: string };
+  readonly words: { readonly misses: string; /** Beside the target until it has been dragged once. */ readonly hint: string };
   readonly portrait: { readonly image: CanvasImageSource; readonly address: () => string; readonly corners: readonly [readonly number[], readonly number[]] } | null;
 }
 type Point3 = readonly number[];
@@ -109,6 +109,7 @@ function drawTarget(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const at = view.at(figure.target);
   const [x, y] = at;
   if (figure.handle === "target") pen.circle(at, 21, { fill: theme.target, alpha: 0.14 });
+  if (figure.words.hint !== "") pen.text([x + 27, y - 11], figure.words.hint, 15, { fill: theme.target, stroke: theme.paper, width: 5 });
   pen.circle(at, 11, { stroke: theme.paper, width: 5, alpha: 0.8 });
   pen.circle(at, 11, { stroke: theme.target, width: 2.5, ...(figure.reached ? { fill: theme.target } : {}), alpha: 1 });
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {

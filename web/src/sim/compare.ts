@@ -1,5 +1,5 @@
 /** Methods side by side on one question: iterations, time by batches of repeats, and error curves. */
-import { METHODS, type Kernels } from "../kernel";
+import { METHODS, type Kernel } from "../kernel";
 import { straightJoints, DEFAULT_OPTIONS } from "../model/scene";
 import { answer, prepare, type Question } from "./solve";
 import { timelineOf } from "./timeline";
@@ -20,11 +20,11 @@ export const ALL_METHODS: readonly string[] = [...new Set(["fabrik", "auto", ...
 /** Methods that form matrices have no joint limits; with limits only the first two are compared. */
 export const methodsFor = (limited: boolean): readonly string[] => (limited ? ALL_METHODS.slice(0, 2) : ALL_METHODS);
 
-export function compareRow(kernels: Kernels, question: Question, method: string, clock: () => number): Row {
+export function compareRow(kernel: Kernel, question: Question, method: string, clock: () => number): Row {
   const asked = { ...question, options: { ...question.options, method, max_iterations: Math.min(question.options.max_iterations, 500) } };
-  const found = answer(kernels, asked, true);
+  const found = answer(kernel, asked, true);
   const errors = found.trace === null ? [] : timelineOf(found.trace, question.prepared.body.dimension, question.target.position).errors;
-  return { method, status: found.status, iterations: found.iterations, error: found.error, errors, micros: timed(() => answer(kernels, asked, false), clock) };
+  return { method, status: found.status, iterations: found.iterations, error: found.error, errors, micros: timed(() => answer(kernel, asked, false), clock) };
 }
 
 /** Time of one call [µs]: repeats until the clock, which ticks coarsely, has moved far enough; the best of three. */
@@ -54,13 +54,13 @@ export interface Cost {
 export const COST_BONES: readonly number[] = [4, 8, 16, 32, 64, 128, 256];
 
 /** Cost of one iteration of a chain of `bones` bones: four iterations that cannot end early, divided by four. */
-export function costOf(kernels: Kernels, method: string, bones: number, clock: () => number): Cost {
+export function costOf(kernel: Kernel, method: string, bones: number, clock: () => number): Cost {
   const lengths = Array<number>(bones).fill(1 / bones);
   const straight = straightJoints(lengths, 2);
-  const prepared = prepare(kernels, { dimension: 2, joints: straight, lengths: null, types: lengths.map(() => null), names: null });
-  const start = kernels.free.forward(2, straight, Float64Array.from(lengths, () => 1.2 / bones));
+  const prepared = prepare(kernel, { dimension: 2, joints: straight, lengths: null, types: lengths.map(() => null), names: null });
+  const start = kernel.forward(2, straight, Float64Array.from(lengths, () => 1.2 / bones));
   const options = { ...DEFAULT_OPTIONS, method, tolerance: 0, max_iterations: 4 };
   const question = { prepared, target: { position: [-0.35, 0.3] }, start, options };
-  const found = answer(kernels, question, false);
-  return { bones, micros: timed(() => answer(kernels, question, false), clock, 2) / Math.max(1, found.iterations) };
+  const found = answer(kernel, question, false);
+  return { bones, micros: timed(() => answer(kernel, question, false), clock, 2) / Math.max(1, found.iterations) };
 }

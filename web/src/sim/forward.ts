@@ -1,38 +1,38 @@
 /** Forward kinematics: from turns to joints by the kernel, and the turns that a pose already has. */
-import type { Kernels } from "../kernel";
+import type { Kernel } from "../kernel";
 import type { Body } from "../model/scene";
 
-export function posed(kernels: Kernels, body: Body, turns: Float64Array, base: readonly number[]): Float64Array {
-  const joints = kernels.free.forward(body.dimension, body.joints, turns);
+export function posed(kernel: Kernel, body: Body, turns: Float64Array, base: readonly number[]): Float64Array {
+  const joints = kernel.forward(body.dimension, body.joints, turns);
   const moved = base.map((x, k) => x - body.joints[k]);
   if (moved.every((x) => x === 0)) return joints;
   return joints.map((x, index) => x + moved[index % body.dimension]);
 }
 
 /** The turns that bring the rest pose to `pose`: what the sliders of the forward mode begin with. */
-export function turnsOf(kernels: Kernels, body: Body, pose: Float64Array): Float64Array {
-  return body.dimension === 2 ? kernels.free.turns(body.joints, pose) : turnsInSpace(kernels, body, pose);
+export function turnsOf(kernel: Kernel, body: Body, pose: Float64Array): Float64Array {
+  return body.dimension === 2 ? kernel.turns(body.joints, pose) : turnsInSpace(kernel, body, pose);
 }
 
 type Frame = readonly (readonly number[])[];
 
-function turnsInSpace(kernels: Kernels, body: Body, pose: Float64Array): Float64Array {
+function turnsInSpace(kernel: Kernel, body: Body, pose: Float64Array): Float64Array {
   const bones = pose.length / 3 - 1;
   const turns = new Float64Array(bones * 2);
   let frame: Frame = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
   for (let bone = 0; bone < bones; bone += 1) {
     const rest = step(body.joints, bone);
     const local = frame.map((axis) => dot(axis, step(pose, bone)));
-    const [yaw, pitch] = yawPitch(kernels, rest, local);
+    const [yaw, pitch] = yawPitch(kernel, rest, local);
     turns.set([yaw, pitch], 2 * bone);
-    frame = turned(kernels, frame, yaw, pitch);
+    frame = turned(kernel, frame, yaw, pitch);
   }
   return turns;
 }
 
 /** Turn `rest` about its own z by yaw, then about its own y by pitch, to lie along `local`; near yaw 0 of the two ways. */
-function yawPitch(kernels: Kernels, rest: readonly number[], local: readonly number[]): [number, number] {
-  const atan2 = (y: number, x: number): number => kernels.free.atan2([y], [x])[0];
+function yawPitch(kernel: Kernel, rest: readonly number[], local: readonly number[]): [number, number] {
+  const atan2 = (y: number, x: number): number => kernel.atan2([y], [x])[0];
   // R = Rz(yaw) Ry(pitch): z of the image is -sin(pitch) rx + cos(pitch) rz, its y in the yawed frame is ry.
   const across = Math.hypot(rest[0], rest[2]);
   const height = Math.min(Math.max(local[2] / (across || 1), -1), 1);
@@ -46,8 +46,8 @@ function yawPitch(kernels: Kernels, rest: readonly number[], local: readonly num
   return size(ways[0]) <= size(ways[1]) ? ways[0] : ways[1];
 }
 
-function turned(kernels: Kernels, [x, y, z]: Frame, yaw: number, pitch: number): Frame {
-  const { sine, cosine } = kernels.free.sinCos([yaw, pitch]);
+function turned(kernel: Kernel, [x, y, z]: Frame, yaw: number, pitch: number): Frame {
+  const { sine, cosine } = kernel.sinCos([yaw, pitch]);
   const ahead = x.map((value, k) => cosine[0] * value + sine[0] * y[k]);
   const side = y.map((value, k) => cosine[0] * value - sine[0] * x[k]);
   const along = ahead.map((value, k) => cosine[1] * value - sine[1] * z[k]);

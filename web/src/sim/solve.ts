@@ -1,5 +1,5 @@
 /** From what is asked to what is answered: the one place where the page calls the kernel. */
-import { Trace, type Aim, type Chain, type Kernels, type LimitedResult } from "../kernel";
+import type { Chain, Joints, Kernel, Trace } from "../kernel";
 import { hasLimits, limitRecords, type LimitRecord } from "../model/limits";
 import { type Body, type Dimension, type Options, type Target } from "../model/scene";
 
@@ -9,7 +9,7 @@ export interface Prepared {
   readonly lengths: Float64Array;
   readonly chain: Chain;
   readonly records: readonly LimitRecord[];
-  readonly joints: Uint8Array;
+  readonly joints: Joints;
   readonly limited: boolean;
 }
 
@@ -38,17 +38,17 @@ export interface Question {
 const ready = new WeakMap<Body, Prepared>();
 
 /** Prepare a body, once. Throws Refusal when a joint type cannot be. */
-export function prepare(kernels: Kernels, body: Body): Prepared {
+export function prepare(kernel: Kernel, body: Body): Prepared {
   const known = ready.get(body);
   if (known !== undefined) return known;
-  const lengths = body.lengths ?? kernels.free.measure(body.dimension, body.joints);
-  const records = limitRecords(body, (y, x) => kernels.free.atan2([y], [x])[0]);
+  const lengths = body.lengths ?? kernel.measure(body.dimension, body.joints);
+  const records = limitRecords(body, (y, x) => kernel.atan2([y], [x])[0]);
   const prepared = {
     body,
     lengths,
-    chain: kernels.free.prepare(lengths),
+    chain: kernel.prepare(lengths),
     records,
-    joints: kernels.limited.prepare(embed(body.joints, body.dimension), records),
+    joints: kernel.prepareJoints(body.dimension, body.joints, records.map((record) => jointType(record, body.dimension))),
     limited: hasLimits(body),
   };
   ready.set(body, prepared);
@@ -60,12 +60,12 @@ export const isLimited = ({ prepared, target }: Question): boolean =>
   prepared.limited || target.direction !== undefined || target.rotation !== undefined || target.angle !== undefined;
 
 /** Answer a question; with the whole course of the solve where `trace` is asked. */
-export function answer(kernels: Kernels, question: Question, trace: boolean): Answer {
-  return isLimited(question) ? answerLimited(kernels, question, trace) : answerFree(kernels, question, trace);
+export function answer(kernel: Kernel, question: Question, trace: boolean): Answer {
+  return isLimited(question) ? answerLimited(kernel, question, trace) : answerFree(kernel, question, trace);
 }
 
-function answerFree(kernels: Kernels, { prepared, target, start, options }: Question, trace: boolean): Answer {
-  const found = kernels.free.solve(prepared.body.dimension, prepared.chain, start, target.position, {
+function answerFree(kernel: Kernel, { prepared, target, start, options }: Question, trace: boolean): Answer {
+  const found = kernel.solve(prepared.body.dimension, prepared.chain, start, target.position, {
     ...(options.base === null ? {} : { base: options.base }),
     pole: options.pole,
     tolerance: options.tolerance,
@@ -76,59 +76,41 @@ function answerFree(kernels: Kernels, { prepared, target, start, options }: Ques
   return { ...found, symmetryBroken: found.symmetry_broken, frames: null, turns: null, rotationError: 0 };
 }
 
-function answerLimited(kernels: Kernels, { prepared, target, start, options }: Question, trace: boolean): Answer {
+function answerLimited(kernel: Kernel, { prepared, target, start, options }: Question, trace: boolean): Answer {
   const { body, chain, joints } = prepared;
   const { dimension } = body;
-  const inSpace = embed(start, dimension);
-  const found = kernels.limited.solve({
-    chain,
-    joints,
-    start: inSpace,
-    startTurns: start === body.joints ? restTurns(chain.bones) : null,
-    base: embed(options.base ?? start.subarray(0, dimension), dimension),
-    target: embed(target.position, dimension),
-    pole: poleOf(options, dimension),
+  const found = kernel.solveLimited(dimension, chain, joints, start, target.position, {
+    ...(options.base === null ? {} : { base: options.base }),
+    // The rest pose has no turns; those of other poses are read off their joints.
+    start_turns: start === body.joints ? restTurns(chain.bones) : null,
+    pole: options.pole,
     tolerance: options.tolerance,
-    maxIterations: options.max_iterations,
-    method: options.method,
-    aim: aimOf(kernels, target, options, dimension),
-  }, trace);
-  return { ...flat(found, dimension), symmetryBroken: found.symmetry_broken, rotationError: found.rotation_error };
-}
-
-function flat(found: LimitedResult, dimension: Dimension): LimitedResult {
-  if (dimension === 3) return found;
-  const trace = found.trace === null ? null : new Trace(flatten(found.trace.start), found.trace.bytes);
-  return { ...found, positions: flatten(found.positions), trace };
+    max_iterations: options.max_iterations,
+    method: options.method as "auto",
+    direction: directionOf(kernel, target),
+    rotation: target.rotation === undefined ? null : made(target.rotation),
+    rotation_tolerance: options.rotation_tolerance,
+    clamp: options.clamp,
+    trace,
+  });
+  return { ...found, symmetryBroken: found.symmetry_broken, rotationError: found.rotation_error };
 }
 
 /** The frames of any pose, for drawing limits in poses that no solve returned. */
-export function framesOf(kernels: Kernels, prepared: Prepared, pose: Float64Array): Float64Array {
-  return kernels.limited.readTurns(prepared.chain, prepared.joints, embed(pose, prepared.body.dimension)).frames;
+export function framesOf(kernel: Kernel, prepared: Prepared, pose: Float64Array): Float64Array {
+  return kernel.readTurns(prepared.body.dimension, prepared.chain, prepared.joints, pose).frames;
 }
 
-function poleOf(options: Options, dimension: Dimension): { kind: 0 | 1 | 2; vector: ArrayLike<number> } {
-  if (options.pole === null) return { kind: 0, vector: [0, 0, 0] };
-  if ("point" in options.pole) return { kind: 1, vector: embed(options.pole.point, dimension) };
-  return { kind: 2, vector: embed(options.pole.direction, dimension) };
+function directionOf(kernel: Kernel, target: Target): readonly number[] | null {
+  if (target.angle === undefined) return target.direction === undefined ? null : target.direction;
+  const { sine, cosine } = kernel.sinCos([target.angle]);
+  return [cosine[0], sine[0]];
 }
 
-function aimOf(kernels: Kernels, target: Target, options: Options, dimension: Dimension): Aim {
-  const common = { tolerance: options.rotation_tolerance, clamp: options.clamp };
-  if (target.angle !== undefined) {
-    const { sine, cosine } = kernels.free.sinCos([target.angle]);
-    return { kind: "direction", value: [cosine[0], sine[0], 0], ...common };
-  }
-  if (target.direction !== undefined) {
-    const whole = [...embed(target.direction, dimension)];
-    const length = Math.sqrt(whole[0] * whole[0] + whole[1] * whole[1] + whole[2] * whole[2]);
-    return { kind: "direction", value: whole.map((x) => x / length), ...common };
-  }
-  if (target.rotation !== undefined) {
-    const length = Math.sqrt(target.rotation.reduce((sum, x) => sum + x * x, 0));
-    return { kind: "rotation", value: target.rotation.map((x) => x / length), ...common };
-  }
-  return { kind: "nothing", value: [1, 0, 0, 0], ...common };
+/** A quaternion of length 1. */
+function made(rotation: readonly number[]): number[] {
+  const length = Math.sqrt(rotation.reduce((sum, x) => sum + x * x, 0));
+  return rotation.map((x) => x / length);
 }
 
 function restTurns(bones: number): Float64Array {
@@ -148,11 +130,10 @@ export function embed(values: ArrayLike<number>, dimension: Dimension): Float64A
   return wide;
 }
 
-function flatten(values: Float64Array): Float64Array {
-  const flatValues = new Float64Array((values.length / 3) * 2);
-  for (let k = 0; k < values.length / 3; k += 1) {
-    flatValues[2 * k] = values[3 * k];
-    flatValues[2 * k + 1] = values[3 * k + 1];
-  }
-  return flatValues;
+/** A record in the words of the kernel's loader. */
+function jointType(record: LimitRecord, dimension: Dimension): { kind: string } & Record<string, unknown> {
+  const { kind, axis, lower, upper, cone, coneKind, reference, hasTwist, global, stiffness } = record;
+  if (kind === "hinge") return { kind, ...(dimension === 3 ? { axis } : {}), lower, upper, frame: global ? "global" : "local", stiffness };
+  if (kind !== "ball") return { kind };
+  return { kind, ...(coneKind === "none" ? {} : { cone, reference }), ...(hasTwist ? { twist: [lower, upper] } : {}), stiffness };
 }

@@ -1,5 +1,5 @@
 /** The state, what follows from it, and who wants to know. No DOM: the clock and the announcing come from outside. */
-import type { Kernels } from "../kernel";
+import type { Kernel } from "../kernel";
 import { Refusal } from "../model/read";
 import type { Target } from "../model/scene";
 import { posed } from "./forward";
@@ -40,7 +40,7 @@ export class Store {
   dragging = false;
 
   constructor(
-    readonly kernels: Kernels,
+    readonly kernel: Kernel,
     state: State,
     private readonly refuse: (refusal: Refusal) => void,
   ) {
@@ -97,14 +97,14 @@ export class Store {
 
   #derive(): Derived {
     const { state } = this;
-    const prepared = prepare(this.kernels, state.body);
+    const prepared = prepare(this.kernel, state.body);
     const target = state.targets[state.at];
     const question = { prepared, target, start: state.start, options: state.options };
     const { answer: found, timeline, cut } = this.#answer(question);
     const base = baseOf(state);
     const common = { prepared, question, answer: found, timeline, cut, target, base, nearest: nearestPoint(base, target.position, prepared.chain.inner, prepared.chain.outer) };
     if (state.mode === "forward") {
-      const pose = posed(this.kernels, state.body, state.turns, base);
+      const pose = posed(this.kernel, state.body, state.turns, base);
       return { ...common, pose, step: null, ghosts: [], shapes: this.#shapes(prepared, pose, null) };
     }
     const { pose, step, ghosts } = this.#shown(timeline, found);
@@ -127,7 +127,7 @@ export class Store {
 
   #shapes(prepared: Prepared, pose: Float64Array, frames: Float64Array | null): readonly LimitShape[] {
     if (!prepared.limited || !this.state.layers.limits || prepared.chain.bones > TRACED_WHILE_DRAGGING) return [];
-    return limitShapes(prepared, pose, frames ?? framesOf(this.kernels, prepared, pose));
+    return limitShapes(prepared, pose, frames ?? framesOf(this.kernel, prepared, pose));
   }
 
   #answer(question: Question): Kept {
@@ -135,12 +135,12 @@ export class Store {
     if (known !== null && same(known.question, question)) return known;
     const { bones } = question.prepared.chain;
     const quick = this.dragging && bones > TRACED_WHILE_DRAGGING;
-    const plain = answer(this.kernels, question, false);
+    const plain = answer(this.kernel, question, false);
     if (quick) return (this.#answers = { question, answer: plain, timeline: null, cut: false });
     // A long course is cut: the first iterations of a solve are the same whatever its bound.
     const most = Math.max(1, Math.floor(MOST_PLACEMENTS / (2 * (bones + 1))));
     const cut = plain.iterations > most;
-    const traced = answer(this.kernels, cut ? { ...question, options: { ...question.options, max_iterations: most } } : question, true);
+    const traced = answer(this.kernel, cut ? { ...question, options: { ...question.options, max_iterations: most } } : question, true);
     const timeline = traced.trace === null ? null : timelineOf(traced.trace, question.prepared.body.dimension, question.target.position);
     return (this.#answers = { question, answer: cut ? plain : traced, timeline, cut });
   }

@@ -33,7 +33,7 @@ export function comparePanel(tools: Tools): Panel {
   const measure = (): void => {
     const { question } = store.derived();
     asked = question.prepared;
-    rows = methodsFor(isLimited(question)).map((method) => compareRow(store.kernels, question, method, clock));
+    rows = methodsFor(isLimited(question)).map((method) => compareRow(store.kernel, question, method, clock));
     draw();
   };
   const measureCost = (): void => {
@@ -44,7 +44,7 @@ export function comparePanel(tools: Tools): Panel {
       const item = todo.shift();
       if (item === undefined) return;
       const [method, bones] = item;
-      cost.set(method, [...(cost.get(method) ?? []), costOf(store.kernels, method, bones, clock)]);
+      cost.set(method, [...(cost.get(method) ?? []), costOf(store.kernel, method, bones, clock)]);
       draw();
       setTimeout(next);
     };

@@ -43,6 +43,7 @@ export const en = {
   limitedExtra: "The last bone still points {angle}° off.",
   heldJoints: "Held at their limits: {joints}.",
   misses: "misses by {gap}",
+  dragHint: "drag me",
 
   stepper: "Steps of the solve",
   first: "To the start",

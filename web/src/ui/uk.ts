@@ -45,6 +45,7 @@ export const uk: Words = {
   limitedExtra: "Остання ланка ще відхилена на {angle}°.",
   heldJoints: "На межі обмежень: {joints}.",
   misses: "бракує {gap}",
+  dragHint: "тягніть мене",
 
   stepper: "Кроки розв’язування",
   first: "На початок",
