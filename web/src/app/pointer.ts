@@ -126,7 +126,7 @@ export class Pointer {
     for (const [handle, point] of spots) {
       if (point === null) continue;
       const [x, y] = view.at(point);
-      if (Math.hypot(x - pixel[0], y - pixel[1]) <= HANDLE_RADIUS * factor) return handle;
+      if (Math.hypot(x - pixel[0], y - pixel[1]) <= HANDLE_RADIUS * factor * view.unit) return handle;
     }
     return null;
   }

@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 export type RefusalWord =
   | "badJson" | "badVersion" | "badKey" | "badNumber" | "badShape" | "badValue" | "missing"
-  | "tooManyBones" | "tooManyTargets" | "tooLong" | "badLink" | "newerLink" | "notInPage" | "badLimit";
+  | "tooManyBones" | "tooManyTargets" | "tooLong" | "badLink" | "newerLink" | "notInPage" | "badLimit" | "methodLimits" | "methodDense";
 
 const DEGREE = 0.017453292519943295;
 const LARGEST = 2 ** 500;

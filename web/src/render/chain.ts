@@ -31,7 +31,7 @@ export function placedBones(figure: Figure): { from: number; to: number } | null
 
 function boneWidth(figure: Figure, view: View, bones: number): number {
   const mean = (figure.outer / bones) * view.scale;
-  return Math.min(26, Math.max(3, mean * 0.3, figure.outer * view.scale * 0.014));
+  return Math.min(26 * view.unit, Math.max(3, mean * 0.3, figure.outer * view.scale * 0.014));
 }
 
 function order(spots: readonly Projected[]): number[] {
@@ -63,10 +63,11 @@ function drawJoint(pen: Pen, figure: Figure, spot: Projected, joint: number, bon
 /** A mount under the base: a short line with hatching. */
 function drawMount(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const [x, y] = view.at(figure.base);
-  if (figure.handle === "base") pen.circle([x, y], 21, { fill: theme.base, alpha: 0.14 });
-  pen.line([[x, y], [x - 13, y + 20], [x + 13, y + 20]], { fill: theme.soft, alpha: 0.55 }, true);
-  pen.line([[x - 20, y + 20], [x + 20, y + 20]], { stroke: theme.soft, width: 2 });
-  for (let k = -16; k <= 16; k += 8) pen.line([[x + k, y + 20], [x + k - 6, y + 27]], { stroke: theme.soft, width: 1.5 });
+  const u = view.unit;
+  if (figure.handle === "base") pen.circle([x, y], 21 * u, { fill: theme.base, alpha: 0.14 });
+  pen.line([[x, y], [x - 14 * u, y + 22 * u], [x + 14 * u, y + 22 * u]], { fill: theme.soft, alpha: 0.55 }, true);
+  pen.line([[x - 21 * u, y + 22 * u], [x + 21 * u, y + 22 * u]], { stroke: theme.soft, width: 2 * u });
+  for (let k = -16; k <= 16; k += 8) pen.line([[x + k * u, y + 22 * u], [x + (k - 6) * u, y + 29 * u]], { stroke: theme.soft, width: 1.5 * u });
 }
 
 /** The outline of two circles and what lies between them. */

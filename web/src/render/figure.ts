@@ -90,31 +90,33 @@ function drawMiss(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   if (nearest === null || nearest.where === "inside") return;
   const [from, to] = [view.at(nearest.point), view.at(figure.target)];
   pen.line([from, to], { stroke: theme.target, width: 2, dash: [1, 6] });
-  const d = 6;
+  const d = 6 * view.unit;
   pen.line([[from[0] - d, from[1]], [from[0], from[1] - d], [from[0] + d, from[1]], [from[0], from[1] + d]], { fill: theme.paper, stroke: theme.target, width: 2 }, true);
-  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 10];
-  pen.text(middle, figure.words.misses, 13, { fill: theme.target, stroke: theme.paper, width: 4 }, "middle");
+  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 10 * view.unit];
+  pen.text(middle, figure.words.misses, 14 * view.unit, { fill: theme.target, stroke: theme.paper, width: 4 }, "middle");
 }
 
 function drawPole(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const at = view.at(figure.pole!);
   const middle = figure.base.map((x, k) => (x + figure.target[k]) / 2);
   pen.line([view.at(middle), at], { stroke: theme.pole, width: 1.5, dash: [2, 6] });
-  if (figure.handle === "pole") pen.circle(at, 17, { stroke: theme.pole, width: 2, alpha: 0.5 });
-  const d = 8;
+  if (figure.handle === "pole") pen.circle(at, 17 * view.unit, { stroke: theme.pole, width: 2, alpha: 0.5 });
+  const d = 8 * view.unit;
   pen.line([[at[0] - d, at[1]], [at[0], at[1] - d], [at[0] + d, at[1]], [at[0], at[1] + d]], { fill: theme.pole }, true);
 }
 
 function drawTarget(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const at = view.at(figure.target);
   const [x, y] = at;
-  if (figure.handle === "target") pen.circle(at, 21, { fill: theme.target, alpha: 0.14 });
-  if (figure.words.hint !== "") pen.text([x + 27, y - 11], figure.words.hint, 15, { fill: theme.target, stroke: theme.paper, width: 5 });
-  pen.circle(at, 11, { stroke: theme.paper, width: 5, alpha: 0.8 });
-  pen.circle(at, 11, { stroke: theme.target, width: 2.5, ...(figure.reached ? { fill: theme.target } : {}), alpha: 1 });
+  const u = view.unit;
+  if (figure.handle === "target") pen.circle(at, 21 * u, { fill: theme.target, alpha: 0.14 });
+  if (figure.words.hint !== "") pen.text([x + 27 * u, y - 11 * u], figure.words.hint, 15 * u, { fill: theme.target, stroke: theme.paper, width: 5 });
+  pen.circle(at, 11 * u, { stroke: theme.paper, width: 5 * u, alpha: 0.8 });
+  pen.circle(at, 11 * u, { stroke: theme.target, width: 2.5 * u, ...(figure.reached ? { fill: theme.target } : {}) });
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-    pen.line([[x + dx * 7, y + dy * 7], [x + dx * 16, y + dy * 16]], { stroke: figure.reached ? theme.paper : theme.target, width: figure.reached ? 1.5 : 2.5 });
-    if (figure.reached) pen.line([[x + dx * 12, y + dy * 12], [x + dx * 16, y + dy * 16]], { stroke: theme.target, width: 2.5 });
+    const ray = (from: number, to: number): Point[] => [[x + dx * from * u, y + dy * from * u], [x + dx * to * u, y + dy * to * u]];
+    pen.line(ray(7, 16), { stroke: figure.reached ? theme.paper : theme.target, width: (figure.reached ? 1.5 : 2.5) * u });
+    if (figure.reached) pen.line(ray(12, 16), { stroke: theme.target, width: 2.5 * u });
   }
 }
 

@@ -17,6 +17,8 @@ const MARGIN = 1.12;
 
 export class View {
   readonly scale: number;
+  /** Marks and letters grow with the picture: 1 on a phone, up to 1.9 on a wall. */
+  readonly unit: number;
   readonly #right: readonly number[];
   readonly #up: readonly number[];
   readonly #toward: readonly number[];
@@ -30,6 +32,7 @@ export class View {
     camera: Camera,
   ) {
     const size = Math.min(width, height);
+    this.unit = Math.min(1.9, Math.max(1, size / 520));
     this.scale = (size / 2 / (MARGIN * (reach || 1))) * camera.zoom;
     const [cy, sy, cp, sp] = [Math.cos(camera.yaw), Math.sin(camera.yaw), Math.cos(camera.pitch), Math.sin(camera.pitch)];
     // z is up: turned about z by yaw, then tipped by pitch.

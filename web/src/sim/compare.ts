@@ -1,7 +1,7 @@
 /** Methods side by side on one question: iterations, time by batches of repeats, and error curves. */
 import { METHODS, type Kernel } from "../kernel";
 import { straightJoints, DEFAULT_OPTIONS } from "../model/scene";
-import { answer, prepare, type Question } from "./solve";
+import { answer, isLimited, LIMITED_METHODS, MOST_DENSE, prepare, type Question } from "./solve";
 import { timelineOf } from "./timeline";
 
 export interface Row {
@@ -17,8 +17,11 @@ export interface Row {
 /** The classic first, then ours, then the others. */
 export const ALL_METHODS: readonly string[] = [...new Set(["fabrik", "auto", ...METHODS])];
 
-/** Methods that form matrices have no joint limits; with limits only the first two are compared. */
-export const methodsFor = (limited: boolean): readonly string[] => (limited ? ALL_METHODS.slice(0, 2) : ALL_METHODS);
+/** The methods that can answer a question. */
+export function methodsFor(question: Question): readonly string[] {
+  if (isLimited(question)) return ALL_METHODS.filter((method) => LIMITED_METHODS.includes(method));
+  return ALL_METHODS.filter((method) => method !== "dls-dense" || question.prepared.chain.bones <= MOST_DENSE);
+}
 
 export function compareRow(kernel: Kernel, question: Question, method: string, clock: () => number): Row {
   const asked = { ...question, options: { ...question.options, method, max_iterations: Math.min(question.options.max_iterations, 500) } };
@@ -27,11 +30,11 @@ export function compareRow(kernel: Kernel, question: Question, method: string, c
   return { method, status: found.status, iterations: found.iterations, error: found.error, errors, micros: timed(() => answer(kernel, asked, false), clock) };
 }
 
-/** Time of one call [µs]: repeats until the clock, which ticks coarsely, has moved far enough; the best of three. */
-export function timed(call: () => unknown, clock: () => number, enough = 4): number {
+/** Time of one call [µs]: repeats until the clock, which ticks coarsely, has moved far enough; the best of some rounds. */
+export function timed(call: () => unknown, clock: () => number, enough = 4, rounds = 3): number {
   let repeats = 1;
   let best = Infinity;
-  for (let round = 0; round < 3; ) {
+  for (let round = 0; round < rounds; ) {
     const before = clock();
     for (let k = 0; k < repeats; k += 1) call();
     const spent = clock() - before;
@@ -51,7 +54,7 @@ export interface Cost {
   readonly micros: number;
 }
 
-export const COST_BONES: readonly number[] = [4, 8, 16, 32, 64, 128, 256];
+export const COST_BONES: readonly number[] = [4, 8, 16, 32, 64, 128];
 
 /** Cost of one iteration of a chain of `bones` bones: four iterations that cannot end early, divided by four. */
 export function costOf(kernel: Kernel, method: string, bones: number, clock: () => number): Cost {
@@ -62,5 +65,5 @@ export function costOf(kernel: Kernel, method: string, bones: number, clock: () 
   const options = { ...DEFAULT_OPTIONS, method, tolerance: 0, max_iterations: 4 };
   const question = { prepared, target: { position: [-0.35, 0.3] }, start, options };
   const found = answer(kernel, question, false);
-  return { bones, micros: timed(() => answer(kernel, question, false), clock, 2) / Math.max(1, found.iterations) };
+  return { bones, micros: timed(() => answer(kernel, question, false), clock, 2, 7) / Math.max(1, found.iterations) };
 }

@@ -1,6 +1,7 @@
 /** What can happen to the state. Pure: the same state and action give the same state. */
 import { bonesOf, straightJoints, type Body, type Dimension, type JointType, type Options, type Scene } from "../model/scene";
-import { resized } from "../model/limits";
+import { hasLimits, resized } from "../model/limits";
+import { LIMITED_METHODS } from "./solve";
 import { stateOf, type Camera, type Handle, type Layers, type StartFrom, type State } from "./state";
 
 export type Action =
@@ -103,7 +104,9 @@ function moved(state: State, handle: Handle, to: readonly number[]): State {
 /** A body whose joints changed: the solve begins with its rest pose, or with the pose given. */
 function rebuilt(state: State, body: Body, start: Float64Array = body.joints): State {
   const kept = start === state.body.joints || start.length !== body.joints.length ? body.joints : start;
-  return fresh(state, { body, start: kept, turns: new Float64Array(bonesOf(body) * (body.dimension - 1)) });
+  // Methods to compare with know no limits: a joint that gets one takes the choice back to ours.
+  const method = hasLimits(body) && !LIMITED_METHODS.includes(state.options.method) ? "auto" : state.options.method;
+  return fresh(state, { body, options: { ...state.options, method }, start: kept, turns: new Float64Array(bonesOf(body) * (body.dimension - 1)) });
 }
 
 /** Directions of the bones at rest; one of no length takes that of the bone before. */

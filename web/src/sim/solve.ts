@@ -1,5 +1,6 @@
 /** From what is asked to what is answered: the one place where the page calls the kernel. */
 import type { Chain, Joints, Kernel, Trace } from "../kernel";
+import { Refusal } from "../model/read";
 import { hasLimits, limitRecords, type LimitRecord } from "../model/limits";
 import { type Body, type Dimension, type Options, type Target } from "../model/scene";
 
@@ -59,8 +60,22 @@ export function prepare(kernel: Kernel, body: Body): Prepared {
 export const isLimited = ({ prepared, target }: Question): boolean =>
   prepared.limited || target.direction !== undefined || target.rotation !== undefined || target.angle !== undefined;
 
+/** Methods that know joint limits; the others are there to compare with. */
+export const LIMITED_METHODS: readonly string[] = ["auto", "fabrik"];
+
+/** The dense form is solved up to so many bones: its work grows with their cube, and the page has to stay awake. */
+export const MOST_DENSE = 128;
+
+/** Say why a question cannot be asked, before it is. */
+function check(question: Question): void {
+  const { method } = question.options;
+  if (isLimited(question) && !LIMITED_METHODS.includes(method)) throw new Refusal("methodLimits", { method });
+  if (method === "dls-dense" && question.prepared.chain.bones > MOST_DENSE) throw new Refusal("methodDense", { limit: MOST_DENSE });
+}
+
 /** Answer a question; with the whole course of the solve where `trace` is asked. */
 export function answer(kernel: Kernel, question: Question, trace: boolean): Answer {
+  check(question);
   return isLimited(question) ? answerLimited(kernel, question, trace) : answerFree(kernel, question, trace);
 }
 

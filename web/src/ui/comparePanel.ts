@@ -1,6 +1,5 @@
 /** Methods side by side on the present question, and what an iteration costs against the number of bones. */
 import { COST_BONES, ALL_METHODS, compareRow, costOf, methodsFor, type Cost, type Row } from "../sim/compare";
-import { isLimited } from "../sim/solve";
 import { button, el, word } from "./dom";
 import type { Panel, Tools } from "./panel";
 import { drawPlot, type Curve } from "./plot";
@@ -33,7 +32,7 @@ export function comparePanel(tools: Tools): Panel {
   const measure = (): void => {
     const { question } = store.derived();
     asked = question.prepared;
-    rows = methodsFor(isLimited(question)).map((method) => compareRow(store.kernel, question, method, clock));
+    rows = methodsFor(question).map((method) => compareRow(store.kernel, question, method, clock));
     draw();
   };
   const measureCost = (): void => {

@@ -65,6 +65,9 @@ export const en = {
   formulaTip: "The tip is put on the target; what it was attached to comes later.",
   formulaBase: "The base is put back where it stands.",
   formulaPlace: "Keep the direction, restore the length: on the line from joint {anchor} to joint {joint}, exactly one bone ({length}) away.",
+  formulaDone: "Within the tolerance. Go back step by step to see how the chain got here.",
+  formulaMissed: "This is the best pose seen. Go back step by step to see how the chain got here.",
+  formulaStart: "Where the solve begins. Go on step by step.",
   formulaRound: "All bones turn at once; no lengths change.",
   stage_start: "start pose",
   "stage_closed-form": "closed form",
@@ -75,7 +78,7 @@ export const en = {
   "stage_straight-runs": "three straight runs, in closed form",
   stage_pole: "turned toward the pole",
   "stage_gauss-newton": "finish within the limits",
-  stage_ccd: "one joint after the other",
+  stage_compared: "one step of the chosen method",
   stageOther: "all joints turn",
 
   plot: "Error after each iteration",
@@ -115,7 +118,7 @@ export const en = {
   question1: "What does FABRIK stand for, and who introduced it?",
   answer1: "*Forward And Backward Reaching Inverse Kinematics*, by Andreas Aristidou and Joan Lasenby of the University of Cambridge: “FABRIK: A fast, iterative solver for the Inverse Kinematics problem”, Graphical Models 73 (2011). [basePass|Both reaches, step by step].",
   question2: "Why is it faster than inverse kinematics with a Jacobian?",
-  answer2: "A step is a point on a line, without angles or matrices; an iteration costs work in proportion to the number of bones, and few iterations are needed. A Jacobian has a column for each joint and has to be inverted or at least multiplied each time; a dense system of the joints costs the cube of their number. [noMatrix|Measure it here].",
+  answer2: "A step is a point on a line, without angles or matrices; an iteration costs work in proportion to the number of bones, and few iterations are needed. A Jacobian has a column for each joint and has to be inverted or at least multiplied each time; a dense system of the joints costs the cube of their number. With five bones all methods take microseconds, with many the difference grows: [noMatrix|measure it here].",
   question3: "How does it handle an unreachable target?",
   answer3: "It compares the distance to the target with the sum of the bones. If the target is farther, it lays the chain [far|straight toward the target] in a single walk: the nearest pose there is, with nothing to iterate. This library also answers [tooNear|targets too near] and says so.",
 
@@ -269,6 +272,8 @@ export const en = {
   refuse_newerLink: "the link comes from a newer version ({version}) of this page.",
   refuse_notInPage: "{place} is for the Python library; this page does not solve it yet.",
   refuse_badLimit: "{place}: a joint cannot have this limit ({value}); the rest pose must lie inside it.",
+  refuse_methodLimits: "the method {method} knows no joint limits and no directions; choose FABRIK for them.",
+  refuse_methodDense: "the dense form solves at most {limit} bones here: its work grows with the cube of their number.",
   close: "Close",
 };
 

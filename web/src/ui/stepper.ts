@@ -48,7 +48,7 @@ export function stepper(tools: Tools): Panel {
     label.textContent = stepText(derived, store.state.done, count);
     slider.setAttribute("aria-valuetext", label.textContent);
     label.dataset.pass = derived.step?.now.pass ?? "";
-    const { from, text } = explained(derived);
+    const { from, text } = explained(derived, store.state.done);
     refill(formula, `${text}${from}${currentLanguage()}`, () => [...(from === "" ? [] : [el("p", { class: "math" }, ...mathNodes(from))]), ...(text === "" ? [] : [el("p", { class: "why" }, text)])]);
   };
   return { element, update };
@@ -87,8 +87,14 @@ function stageText(stage: string): string {
 }
 
 /** The formula of the step, with letters and with numbers; subscripts are written _3. */
-function explained({ step, pose, prepared, target, base }: Derived): { from: string; text: string } {
-  if (step === null) return { from: "", text: "" };
+function explained({ step, pose, prepared, target, base, answer }: Derived, done: number | null): { from: string; text: string } {
+  if (step === null) {
+    const n = prepared.lengths.length;
+    const size = (values: Float64Array): number => distance(values.subarray(-target.position.length), target.position);
+    if (done === 0) return { from: `|*p*_${n} − *t*| = ${amount(size(pose))}`, text: say("formulaStart") };
+    const reached = answer.status === "REACHED";
+    return { from: `|*p*_${n} − *t*| = ${amount(answer.error)} ${reached ? "≤" : ">"} ${amount(answer.tolerance)}`, text: say(reached ? "formulaDone" : "formulaMissed") };
+  }
   const { joint, pass } = step.now;
   if (pass === null) return { from: "", text: say("formulaRound") };
   const d = prepared.body.dimension;

@@ -31,6 +31,17 @@ function prose(text: string, show: (claim: Claim) => void): (Node | string)[] {
     const claim = /^\[(\w+)\|(.+)\]$/.exec(part);
     if (claim === null) return part;
     if (!CLAIMS.includes(claim[1] as Claim)) throw new Error(`the story names the claim ${claim[1]}, which there is not`);
-    return el("button", { type: "button", class: "claim", "data-claim": claim[1], onclick: () => show(claim[1] as Claim) }, claim[2]);
+    return claimLink(claim[1] as Claim, claim[2], show);
   });
+}
+
+/** A button that wraps with its sentence, which button elements do not. */
+function claimLink(claim: Claim, text: string, show: (claim: Claim) => void): HTMLElement {
+  const act = (event: Event): void => {
+    event.preventDefault();
+    show(claim);
+  };
+  const link = el("a", { href: "#", role: "button", class: "claim", "data-claim": claim, onclick: act }, text);
+  link.addEventListener("keydown", (event) => event.key === " " && act(event));
+  return link;
 }

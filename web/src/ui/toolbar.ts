@@ -1,5 +1,5 @@
 /** Above the figure: direction, dimension, method. */
-import { ALL_METHODS } from "../sim/compare";
+import { ALL_METHODS, methodsFor } from "../sim/compare";
 import { choice, el, select, setField } from "./dom";
 import type { Panel, Tools } from "./panel";
 import type { Word } from "./words";
@@ -29,6 +29,8 @@ export function toolbar(tools: Tools): Panel {
       mode.set(store.state.mode);
       dimension.set(store.state.body.dimension === 2 ? "2" : "3");
       setField(method.input, store.state.options.method);
+      const able = methodsFor(store.derived().question);
+      for (const option of method.input.options) option.disabled = !able.includes(option.value);
       method.field.hidden = store.state.mode === "forward";
     },
   };
