@@ -57,7 +57,7 @@ export async function startPage(kernel: Kernel): Promise<void> {
     if (forward) under.forward.update();
     else [under.steps, under.plot].forEach((panel) => panel.update());
     panels[open.shown()].update();
-    sayStatus(statusText(store));
+    sayStatus(statusText(store), store.derived().step?.now.pass ?? "");
   };
   listenToKeys(canvas, tools, painter, () => togglePlay(tools));
   listenToPage(tools, painter, frames.ask);
@@ -96,12 +96,13 @@ function frameLoop(store: Store, painter: Painter, update: () => void): { ask: (
 let spoken = "";
 let speaking = 0;
 /** Shown at once, read out when it has been still: a drag would make a screen reader stammer. */
-function sayStatus(text: string): void {
+function sayStatus(text: string, pass: string): void {
   if (text === spoken) return;
   spoken = text;
   const status = byId("status");
   status.setAttribute("aria-busy", "true");
   status.textContent = text;
+  status.dataset.pass = pass;
   clearTimeout(speaking);
   speaking = window.setTimeout(() => status.setAttribute("aria-busy", "false"), 400);
 }

@@ -98,6 +98,7 @@ export class Painter {
       pole: polePoint(state.options.pole),
       inner: prepared.chain.inner,
       outer: prepared.chain.outer,
+      floor: floorOf(state.body.joints, prepared.chain.outer),
       showReach: state.layers.reach,
       nearest: inverse && answer.status !== "REACHED" ? nearest : null,
       reached: inverse && state.done === null && answer.status === "REACHED",
@@ -124,4 +125,12 @@ export class Painter {
     if (this.#trail.length > MOST_TRAIL) this.#trail.shift();
     return this.#trail;
   }
+}
+
+/** The floor: under the base of a body that stands up, else below where it hangs or turns. */
+function floorOf(rest: Float64Array, reach: number): number {
+  const heights = rest.filter((_, index) => index % 3 === 2);
+  const base = heights[0];
+  if (Math.max(...heights) - base > reach * 0.2) return base;
+  return Math.min(base - reach * 0.5, Math.min(...heights) - reach * 0.05);
 }

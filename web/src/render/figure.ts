@@ -33,6 +33,8 @@ export interface Figure {
   readonly pole: readonly number[] | null;
   readonly inner: number;
   readonly outer: number;
+  /** Height of the floor, in space. */
+  readonly floor: number;
   readonly showReach: boolean;
   readonly nearest: NearestPoint | null;
   readonly reached: boolean;
@@ -64,6 +66,7 @@ export function drawFigure(pen: Pen, figure: Figure, view: View, theme: Theme): 
   if (figure.step !== null) drawStep(pen, figure, view, theme);
   drawBody(pen, figure, view, theme);
   drawTarget(pen, figure, view, theme);
+  drawWords(pen, figure, view, theme);
 }
 
 function drawPortrait(pen: Pen, portrait: NonNullable<Figure["portrait"]>, view: View): void {
@@ -92,8 +95,6 @@ function drawMiss(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   pen.line([from, to], { stroke: theme.target, width: 2, dash: [1, 6] });
   const d = 6 * view.unit;
   pen.line([[from[0] - d, from[1]], [from[0], from[1] - d], [from[0] + d, from[1]], [from[0], from[1] + d]], { fill: theme.paper, stroke: theme.target, width: 2 }, true);
-  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 10 * view.unit];
-  pen.text(middle, figure.words.misses, 14 * view.unit, { fill: theme.target, stroke: theme.paper, width: 4 }, "middle");
 }
 
 function drawPole(pen: Pen, figure: Figure, view: View, theme: Theme): void {
@@ -110,7 +111,6 @@ function drawTarget(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const [x, y] = at;
   const u = view.unit;
   if (figure.handle === "target") pen.circle(at, 21 * u, { fill: theme.target, alpha: 0.14 });
-  if (figure.words.hint !== "") pen.text([x + 27 * u, y - 11 * u], figure.words.hint, 15 * u, { fill: theme.target, stroke: theme.paper, width: 5 });
   pen.circle(at, 11 * u, { stroke: theme.paper, width: 5 * u, alpha: 0.8 });
   pen.circle(at, 11 * u, { stroke: theme.target, width: 2.5 * u, ...(figure.reached ? { fill: theme.target } : {}) });
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
@@ -118,6 +118,17 @@ function drawTarget(pen: Pen, figure: Figure, view: View, theme: Theme): void {
     pen.line(ray(7, 16), { stroke: figure.reached ? theme.paper : theme.target, width: (figure.reached ? 1.5 : 2.5) * u });
     if (figure.reached) pen.line(ray(12, 16), { stroke: theme.target, width: 2.5 * u });
   }
+}
+
+/** What stands beside the target: by how much it is missed, or that it can be dragged. On the side that has room. */
+function drawWords(pen: Pen, figure: Figure, view: View, theme: Theme): void {
+  const missed = figure.nearest !== null && figure.nearest.where !== "inside";
+  const words = missed ? figure.words.misses : figure.words.hint;
+  if (words === "") return;
+  const [x, y] = view.at(figure.target);
+  const left = x > view.width * 0.7;
+  const away = 27 * view.unit;
+  pen.text([left ? x - away : x + away, y + (missed ? 5 : -11) * view.unit], words, 15 * view.unit, { fill: theme.target, stroke: theme.paper, width: 5 }, left ? "end" : "start");
 }
 
 export function posePoints(pose: Float64Array, view: View): Point[] {

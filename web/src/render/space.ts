@@ -25,9 +25,7 @@ function ring(center: readonly number[], radius: number, view: View): Point[] {
 
 export function drawFloor(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const [x, y] = view.center;
-  let low = figure.base[2];
-  for (let at = 2; at < figure.pose.length; at += 3) low = Math.min(low, figure.pose[at]);
-  const z = Math.min(view.center[2] - figure.outer * 0.5, low);
+  const z = figure.floor;
   const reach = figure.outer;
   for (let k = -5; k <= 5; k += 1) {
     const off = (k / 5) * reach * 1.1;

@@ -23,7 +23,6 @@ export function stepper(tools: Tools): Panel {
   slider.addEventListener("input", () => go(slider.valueAsNumber));
   const speed = el("input", { type: "range", min: 0, max: 6, step: 0.5, class: "speed", "data-t-label": "speed", "aria-label": say("speed") });
   speed.addEventListener("input", () => store.dispatch({ type: "speed", value: 2 ** speed.valueAsNumber }));
-  const label = el("p", { class: "step-label" });
   const formula = el("div", { class: "formula" });
   const element = el("div", { id: "stepper", role: "group", "data-t-label": "stepper", "aria-label": say("stepper") },
     el("div", { class: "row tight" },
@@ -33,7 +32,7 @@ export function stepper(tools: Tools): Panel {
       icon("next", "M8 5l9 7-9 7z", () => go(done() + 1)),
       icon("last", "M18 5v14M5 5l10 7-10 7z", () => go(steps())),
       slider, speed),
-    el("div", { class: "explained" }, label, formula));
+    el("div", { class: "explained" }, formula));
   const update = (): void => {
     const derived = store.derived();
     const count = steps();
@@ -45,9 +44,7 @@ export function stepper(tools: Tools): Panel {
     play.dataset.tLabel = playing ? "pause" : "play";
     play.setAttribute("aria-label", say(playing ? "pause" : "play"));
     refill(play, String(playing), () => [picture(playing ? PAUSE : PLAY)]);
-    label.textContent = stepText(derived, store.state.done, count);
-    slider.setAttribute("aria-valuetext", label.textContent);
-    label.dataset.pass = derived.step?.now.pass ?? "";
+    slider.setAttribute("aria-valuetext", stepText(derived, store.state.done, count));
     const { from, text } = explained(derived, store.state.done);
     refill(formula, `${text}${from}${currentLanguage()}`, () => [...(from === "" ? [] : [el("p", { class: "math" }, ...mathNodes(from))]), ...(text === "" ? [] : [el("p", { class: "why" }, text)])]);
   };
@@ -71,7 +68,8 @@ function picture(path: string): SVGElement {
   return element;
 }
 
-function stepText({ step, cut, timeline }: Derived, done: number | null, count: number): string {
+/** Where in the course of the solve the figure stands. */
+export function stepText({ step, cut, timeline }: Derived, done: number | null, count: number): string {
   const rest = cut ? ` ${say("stepCut", { iterations: timeline?.steps.at(-1)?.iteration ?? 0 })}` : "";
   if (count === 0) return say("stepNone");
   if (done === 0) return say("stepStart", { steps: count }) + rest;

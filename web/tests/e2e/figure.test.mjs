@@ -61,7 +61,8 @@ test("2: every placement is a step: forwards, backwards, scrubbed and played, wi
     let now = await shown(page);
     assert.deepEqual([now.step.pass, now.step.joint, now.step.iteration], ["pass_from_tip", 5, 1]);
     near(now.pose.slice(10), now.target, 0, "the tip stands on the target");
-    assert.match(await page.textContent(".step-label"), /Iteration 1 · Forward pass \(from the tip\) · joint 5/);
+    await frame(page);
+    assert.match(await page.textContent("#status"), /Iteration 1 · Forward pass \(from the tip\) · joint 5/);
     await button("One step on").click();
     now = await shown(page);
     assert.equal(now.step.joint, 4);
