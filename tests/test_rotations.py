@@ -282,14 +282,14 @@ def test_signs_are_continuous_along_a_path(seed: int, limited: bool) -> None:
         previous = result
 
 
-@pytest.mark.parametrize("limited", [True, False], ids=["limited", "free"])
-def test_signs_are_continuous_where_only_some_frames_are_looked_at(limited: bool) -> None:
+@pytest.mark.parametrize(("seed", "limited"), [(3, True), (9, True), (0, False), (1, False), (4, False)])
+def test_signs_are_continuous_where_only_some_frames_are_looked_at(seed: int, limited: bool) -> None:
     """Rotations read of every fifth frame only have the signs that they have when all are read."""
-    chain = random_rig(3, limited)
+    chain = random_rig(seed, limited)
 
     def signs(every: int) -> list[Array]:
         previous, kept = None, []
-        for frame, angle in enumerate(np.linspace(0, 4 * math.pi, 1200)):
+        for frame, angle in enumerate(np.linspace(0, 4 * math.pi, 400)):
             side = np.array([math.cos(angle), 0.8 * math.sin(angle), 0.3 * math.sin(2 * angle)])
             previous = fabrikit.solve(chain, chain.reach[1] / 2 * side, start=previous)
             if frame % every == 0:
