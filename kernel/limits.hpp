@@ -86,6 +86,7 @@ struct HeldDirection {
   Vec<3, T> direction;
   Vec<3, T> outward;  // unit, perpendicular to direction: where the limit forbids to go on; zero inside
   bool moved;         // the direction was outside
+  T edge;             // at the edge: how much it bends (its geodesic curvature, positive around the inside)
 };
 
 // The nearest direction within a circular cone about `axis`; exactly opposite ones take the stated perpendicular.
@@ -96,10 +97,11 @@ inline HeldDirection<T> nearest_in_cone(const Vec<3, T>& axis, const Turn<T>& ha
   const T sine = norm(off);
   if (within(cosine, sine, half)) {
     const bool inner = within(cosine, sine, half, -limit_slack<T>) || !(sine > T(0x1p-40));
-    return {direction, inner ? Vec<3, T>{} : side_of(off, direction), false};
+    return {direction, inner ? Vec<3, T>{} : side_of(off, direction), false, cosine / larger(sine, T(0x1p-40))};
   }
   const Vec<3, T> side = sine > T(0x1p-50) ? unit(across(unit(off), axis)) : perpendicular(axis);
-  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis, true};
+  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis, true,
+          half.cos / larger(half.sin, T(0x1p-40))};
 }
 
 // Four half-angles in the directions right, up, left, down about an axis, joined by quarter ellipses. The ellipses are
@@ -111,7 +113,14 @@ struct Oval {
   Vec<3, T> right;
   Vec<3, T> up;
   T radius[4];  // tan(half / 2): right, up, left, down
+  bool convex;  // the edge nowhere bends inward, and lies in the half of the sphere about the axis
 };
+
+// Whether a quarter ellipse with half-axes a, b bends outward everywhere on the sphere: at both of its ends.
+template <class T>
+inline bool is_convex_quarter(T a, T b) {
+  return a > T(0) && b > T(0) && a <= T(1) && b <= T(1) && 1 + a * a >= 2 * b * b && 1 + b * b >= 2 * a * a;
+}
 
 // A point of the stereographic plane as a unit direction.
 template <class T>
@@ -119,6 +128,38 @@ inline Vec<3, T> from_plane(const Oval<T>& oval, T x, T y) {
   const T square = x * x + y * y;
   const T scale = T(1) / (1 + square);
   return ((1 - square) * scale) * oval.axis + (2 * x * scale) * oval.right + (2 * y * scale) * oval.up;
+}
+
+// Where a direction stands to the oval: its quarter, and how far out.
+template <class T>
+struct OvalPlace {
+  T a;  // half-axes of the quarter, positive
+  T b;
+  T x;  // in the stereographic plane, times 1 + cosine
+  T y;
+  T cosine;
+
+  // Multiplied out so that the direction opposite to the axis needs no division.
+  bool inside(T slack) const {
+    const T reach = (1 + cosine) * (1 + slack) + slack;
+    // Near the direction opposite to the axis everything below vanishes. There the sine decides: no point of the
+    // quarter is farther out than its longer half-axis.
+    const T longer = larger(a, b);
+    const T edge = 2 * longer / (1 + longer * longer) - slack;
+    if (cosine < -magnitude(slack) && (longer < T(1) || (edge > T(0) && x * x + y * y < edge * edge))) return false;
+    const T across = magnitude(x);
+    const T upward = magnitude(y);
+    if (across > a * reach + slack || upward > b * reach + slack) return false;
+    const T most = a * b * reach;
+    return across * b * (across * b) + upward * a * (upward * a) <= most * most + slack * magnitude(slack);
+  }
+};
+
+template <class T>
+inline OvalPlace<T> place_in(const Oval<T>& oval, const Vec<3, T>& direction) {
+  const T x = dot(direction, oval.right);
+  const T y = dot(direction, oval.up);
+  return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, dot(direction, oval.axis)};
 }
 
 // How a quarter ellipse is walked from its x end to its y end.
@@ -169,6 +210,49 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
   return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
 }
 
+// The point of a quarter of a convex oval nearest to a direction of that quarter in front: there is one valley, and the
+// slope along the edge has opposite signs at its ends. Newton's method, by halving where that would leave the bracket.
+template <class T>
+inline Vec<3, T> nearest_on_convex_quarter(const Oval<T>& oval, const OvalPlace<T>& place) {
+  const T ahead = place.cosine;
+  const T right = magnitude(place.x);
+  const T up = magnitude(place.y);
+  const T a = place.a;
+  const T b = place.b;
+  const T along = right * b;
+  T low = 0;
+  T high = 1;
+  T m = up * a / (along + square_root(along * along + up * a * (up * a)));
+  for (int k = 0; k < 60; ++k) {
+    const T scale = T(1) / (1 + m * m);
+    const T c = (1 - m * m) * scale;
+    const T s = 2 * m * scale;
+    const T x = a * c;
+    const T y = b * s;
+    const T dx = -a * s;
+    const T dy = b * c;
+    // The cosine to the direction is 2 sigma h - ahead; its slope by the angle, over 2 sigma, is `slope`.
+    const T sigma = T(1) / (1 + (x * x + y * y));
+    const T turned = x * right + y * up;
+    const T h = ahead + turned;
+    const T dh = dx * right + dy * up;
+    const T dw = 2 * (x * dx + y * dy);
+    const T slope = dh - sigma * dw * h;
+    const T ddw = 2 * ((dx * dx + dy * dy) - (x * x + y * y));
+    const T bend = (sigma * sigma * dw * dw - sigma * ddw) * h - turned - sigma * dw * dh;
+    if (slope > T(0)) low = m;
+    else high = m;
+    T next = m - (slope / bend) * (1 + m * m) / 2;
+    if (!(bend < T(0) && next > low && next < high)) next = (low + high) / 2;
+    if (slope == T(0) || magnitude(next - m) <= T(0x1p-53)) break;
+    m = next;
+  }
+  const T scale = T(1) / (1 + m * m);
+  const T x = a * ((1 - m * m) * scale);
+  const T y = b * (2 * m * scale);
+  return unit(from_plane(oval, place.x < T(0) ? -x : x, place.y < T(0) ? -y : y));
+}
+
 // The point of a flat quarter nearest to `direction`: an arc from the axis toward the unit vector `way` whose end
 // stands at `radius` in the stereographic plane.
 template <class T>
@@ -183,38 +267,6 @@ inline Vec<3, T> nearest_on_arc(const Vec<3, T>& axis, const Vec<3, T>& way, T r
   return dot(to_axis, to_axis) <= dot(to_end, to_end) ? axis : unit(end);
 }
 
-// Where a direction stands to the oval: its quarter, and how far out.
-template <class T>
-struct OvalPlace {
-  T a;  // half-axes of the quarter, positive
-  T b;
-  T x;  // in the stereographic plane, times 1 + cosine
-  T y;
-  T cosine;
-
-  // Multiplied out so that the direction opposite to the axis needs no division.
-  bool inside(T slack) const {
-    const T reach = (1 + cosine) * (1 + slack) + slack;
-    // Near the direction opposite to the axis everything below vanishes. There the sine decides: no point of the
-    // quarter is farther out than its longer half-axis.
-    const T longer = larger(a, b);
-    const T edge = 2 * longer / (1 + longer * longer) - slack;
-    if (cosine < -magnitude(slack) && (longer < T(1) || (edge > T(0) && x * x + y * y < edge * edge))) return false;
-    const T across = magnitude(x);
-    const T upward = magnitude(y);
-    if (across > a * reach + slack || upward > b * reach + slack) return false;
-    const T most = a * b * reach;
-    return across * b * (across * b) + upward * a * (upward * a) <= most * most + slack * magnitude(slack);
-  }
-};
-
-template <class T>
-inline OvalPlace<T> place_in(const Oval<T>& oval, const Vec<3, T>& direction) {
-  const T x = dot(direction, oval.right);
-  const T y = dot(direction, oval.up);
-  return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, dot(direction, oval.axis)};
-}
-
 // The direction, perpendicular to the bone, that leaves the oval across its edge: the normal of the ellipse, carried to
 // the sphere (the stereographic plane keeps angles).
 template <class T>
@@ -225,15 +277,23 @@ inline Vec<3, T> out_of(const Oval<T>& oval, const OvalPlace<T>& place, const Ve
   return side_of(unit_or_zero(nx * oval.right + ny * oval.up - inward * oval.axis), direction);
 }
 
-// The nearest direction within the oval.
+// How much the edge of the oval bends where a direction stands on it: the bend of the ellipse, carried to the sphere. A
+// flat quarter is a point across and has none.
 template <class T>
-inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
-  const OvalPlace<T> place = place_in(oval, direction);
-  const T slack = 16 * limit_slack<T>;  // the edge is computed in more steps than a cone's
-  if (place.inside(slack)) {
-    const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
-    return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false};
-  }
+inline T edge_of(const OvalPlace<T>& place) {
+  const T a = place.a * place.a;
+  const T b = place.b * place.b;
+  const T scale = T(1) / larger(1 + place.cosine, T(0x1p-40));
+  const T nx = scale * place.x * b;
+  const T ny = scale * place.y * a;
+  const T normal = square_root(nx * nx + ny * ny);
+  if (!(normal > T(0x1p-100))) return 0;
+  return scale * (a * b / normal) * (a * b / normal) / normal - a * b / normal;
+}
+
+// The point of the edge nearest to a direction, wherever: every quarter, walked both ways.
+template <class T>
+inline Vec<3, T> nearest_on_any_quarter(const Oval<T>& oval, const Vec<3, T>& direction) {
   Vec<3, T> found = oval.axis;
   T least = T(8);
   for (int k = 0; k < 8; ++k) {
@@ -254,7 +314,25 @@ inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& di
       found = candidate;
     }
   }
-  return {found, side_of(direction, found), true};
+  return found;
+}
+
+// The nearest direction within the oval.
+template <class T>
+inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
+  const OvalPlace<T> place = place_in(oval, direction);
+  const T slack = 16 * limit_slack<T>;  // the edge is computed in more steps than a cone's
+  if (place.inside(slack)) {
+    const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
+    return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false, edge_of(place)};
+  }
+  const bool one_valley = oval.convex && place.cosine > T(0);
+  const Vec<3, T> found = one_valley ? nearest_on_convex_quarter(oval, place) : nearest_on_any_quarter(oval, direction);
+  // Where two quarters or the ends of a flat one meet the edge has a corner, and no direction of its own.
+  const OvalPlace<T> at = place_in(oval, found);
+  const Vec<3, T> outward =
+      at.a > T(0) && at.b > T(0) && at.cosine > T(-0.999) ? out_of(oval, at, found) : side_of(direction, found);
+  return {found, outward, true, edge_of(at)};
 }
 
 }  // namespace fabrikit
