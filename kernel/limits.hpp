@@ -317,6 +317,15 @@ inline Vec<3, T> nearest_on_any_quarter(const Oval<T>& oval, const Vec<3, T>& di
   return found;
 }
 
+// What is held at a point of the edge. Where two quarters of a flat oval meet the edge has a corner, and no direction
+// of its own.
+template <class T>
+inline HeldDirection<T> held_at(const Oval<T>& oval, const Vec<3, T>& found, const Vec<3, T>& direction) {
+  const OvalPlace<T> at = place_in(oval, found);
+  const bool smooth = at.a > T(0) && at.b > T(0) && at.cosine > T(-0.999);
+  return {found, smooth ? out_of(oval, at, found) : side_of(direction, found), true, edge_of(at)};
+}
+
 // The nearest direction within the oval.
 template <class T>
 inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
@@ -326,13 +335,13 @@ inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& di
     const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
     return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false, edge_of(place)};
   }
-  const bool one_valley = oval.convex && place.cosine > T(0);
-  const Vec<3, T> found = one_valley ? nearest_on_convex_quarter(oval, place) : nearest_on_any_quarter(oval, direction);
-  // Where two quarters or the ends of a flat one meet the edge has a corner, and no direction of its own.
-  const OvalPlace<T> at = place_in(oval, found);
-  const Vec<3, T> outward =
-      at.a > T(0) && at.b > T(0) && at.cosine > T(-0.999) ? out_of(oval, at, found) : side_of(direction, found);
-  return {found, outward, true, edge_of(at)};
+  if (oval.convex && place.x * place.x + place.y * place.y > T(0x1p-80)) {
+    const HeldDirection<T> found = held_at(oval, nearest_on_convex_quarter(oval, place), direction);
+    // Of a convex set only one point has the direction on its outward side, where that is less than a right angle away.
+    const bool is_nearest = dot(found.direction, direction) > T(0x1p-20) && dot(found.outward, direction) >= T(0);
+    if (is_nearest || place.cosine > T(0)) return found;
+  }
+  return held_at(oval, nearest_on_any_quarter(oval, direction), direction);
 }
 
 }  // namespace fabrikit
