@@ -180,11 +180,59 @@ inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
   return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
 }
 
+// How a direction lies to a quarter ellipse with half-axes a, b (with signs), and the walk along it to the point
+// nearest.
+template <class T>
+struct QuarterSearch {
+  T a;
+  T b;
+  T ahead;  // components of the direction along the axis, right and up
+  T right;
+  T up;
+
+  // Where Newton's method would go on from m, and the slope there: positive where the nearest point is farther on. The
+  // cosine to the direction is 2 sigma h - ahead.
+  T slope_at(T m, T& next) const {
+    const T scale = T(1) / (1 + m * m);
+    const T c = (1 - m * m) * scale;
+    const T s = 2 * m * scale;
+    const T x = a * c;
+    const T y = b * s;
+    const T dx = -a * s;
+    const T dy = b * c;
+    const T sigma = T(1) / (1 + (x * x + y * y));
+    const T turned = x * right + y * up;
+    const T h = ahead + turned;
+    const T dh = dx * right + dy * up;
+    const T dw = 2 * (x * dx + y * dy);
+    const T ddw = 2 * ((dx * dx + dy * dy) - (x * x + y * y));
+    const T slope = dh - sigma * dw * h;
+    const T bend = (sigma * sigma * dw * dw - sigma * ddw) * h - turned - sigma * dw * dh;
+    next = bend < T(0) ? m - (slope / bend) * (1 + m * m) / 2 : T(-1);
+    return slope;
+  }
+
+  // The nearest point between low and high, where there is one valley: by halving where Newton would leave the bracket.
+  T nearest(T low, T high, T m) const {
+    for (int k = 0; k < 60; ++k) {
+      T next;
+      const T slope = slope_at(m, next);
+      if (slope > T(0)) low = m;
+      else high = m;
+      if (!(next > low && next < high)) next = (low + high) / 2;
+      if (slope == T(0) || magnitude(next - m) <= T(0x1p-53)) break;
+      m = next;
+    }
+    return m;
+  }
+};
+
 // The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two
-// valleys, then golden section. Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
+// valleys, then Newton's method or golden section in the valley. Compared by distance and not by cosine: a cosine near
+// 1 has lost half of its digits.
 template <class T>
 inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
-  constexpr int looks = 16;
+  const int looks = oval.convex ? 8 : 16;
   const auto gap = [&](T m) {
     const Vec<3, T> off = on_quarter(oval, a, b, walk, m) - direction;
     return dot(off, off);
@@ -192,14 +240,22 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
   int best = 0;
   T least = T(8);
   for (int k = 0; k <= looks; ++k) {
-    const T here = gap(T(k) / looks);
+    const T here = gap(T(k) / T(looks));
     if (here < least) {
       least = here;
       best = k;
     }
   }
-  T low = T(best > 0 ? best - 1 : 0) / looks;
-  T high = T(best < looks ? best + 1 : looks) / looks;
+  T low = T(best > 0 ? best - 1 : 0) / T(looks);
+  T high = T(best < looks ? best + 1 : looks) / T(looks);
+  // Beyond 90 degrees the slope has lost its last places where most of the quarter is crowded at its end.
+  if (larger(magnitude(a), magnitude(b)) <= T(1)) {
+    const QuarterSearch<T> search{a, b, dot(direction, oval.axis), dot(direction, oval.right), dot(direction, oval.up)};
+    T unused;
+    if (!(search.slope_at(low, unused) > T(0))) return unit(on_quarter(oval, a, b, walk, low));
+    if (search.slope_at(high, unused) > T(0)) return unit(on_quarter(oval, a, b, walk, high));
+    return unit(on_quarter(oval, a, b, walk, search.nearest(low, high, T(best) / T(looks))));
+  }
   const T golden = T(0.6180339887498949);
   for (int k = 0; k < 44; ++k) {
     const T left = high - golden * (high - low);
@@ -210,46 +266,19 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
   return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
 }
 
-// The point of a quarter of a convex oval nearest to a direction of that quarter in front: there is one valley, and the
-// slope along the edge has opposite signs at its ends. Newton's method, by halving where that would leave the bracket.
+// The point of a quarter of a convex oval nearest to a direction of that quarter: there is one valley, and the slope
+// along the edge has opposite signs at its ends.
 template <class T>
 inline Vec<3, T> nearest_on_convex_quarter(const Oval<T>& oval, const OvalPlace<T>& place) {
-  const T ahead = place.cosine;
   const T right = magnitude(place.x);
   const T up = magnitude(place.y);
-  const T a = place.a;
-  const T b = place.b;
-  const T along = right * b;
-  T low = 0;
-  T high = 1;
-  T m = up * a / (along + square_root(along * along + up * a * (up * a)));
-  for (int k = 0; k < 60; ++k) {
-    const T scale = T(1) / (1 + m * m);
-    const T c = (1 - m * m) * scale;
-    const T s = 2 * m * scale;
-    const T x = a * c;
-    const T y = b * s;
-    const T dx = -a * s;
-    const T dy = b * c;
-    // The cosine to the direction is 2 sigma h - ahead; its slope by the angle, over 2 sigma, is `slope`.
-    const T sigma = T(1) / (1 + (x * x + y * y));
-    const T turned = x * right + y * up;
-    const T h = ahead + turned;
-    const T dh = dx * right + dy * up;
-    const T dw = 2 * (x * dx + y * dy);
-    const T slope = dh - sigma * dw * h;
-    const T ddw = 2 * ((dx * dx + dy * dy) - (x * x + y * y));
-    const T bend = (sigma * sigma * dw * dw - sigma * ddw) * h - turned - sigma * dw * dh;
-    if (slope > T(0)) low = m;
-    else high = m;
-    T next = m - (slope / bend) * (1 + m * m) / 2;
-    if (!(bend < T(0) && next > low && next < high)) next = (low + high) / 2;
-    if (slope == T(0) || magnitude(next - m) <= T(0x1p-53)) break;
-    m = next;
-  }
+  const T along = right * place.b;
+  const T aside = up * place.a;
+  const QuarterSearch<T> search{place.a, place.b, place.cosine, right, up};
+  const T m = search.nearest(T(0), T(1), aside / (along + square_root(along * along + aside * aside)));
   const T scale = T(1) / (1 + m * m);
-  const T x = a * ((1 - m * m) * scale);
-  const T y = b * (2 * m * scale);
+  const T x = place.a * ((1 - m * m) * scale);
+  const T y = place.b * (2 * m * scale);
   return unit(from_plane(oval, place.x < T(0) ? -x : x, place.y < T(0) ? -y : y));
 }
 
