@@ -155,10 +155,33 @@ def test_statuses_are_those_there_are():
     assert set(named) <= {status.value for status in Status}
 
 
+BODY_KEYS = (
+    "body_of_skeleton",
+    "joint",
+    "mimic",
+    "loop",
+    "slider",
+    "universal",
+    "body_targets",
+    "body_target",
+    "body_options",
+)
+
+
 def test_scene_page_tells_every_key():
     """The table of docs/scene.md names every key of the schema, and its examples are scenes."""
     rows = "\n".join(re.findall(r"^\| .*", SCENE, flags=re.MULTILINE))
-    for name in ("scene", "options", "body_of_joints", "body_of_lengths", "target", "ball", "hinge", "soft_reach"):
+    for name in (
+        "scene",
+        "options",
+        "body_of_joints",
+        "body_of_lengths",
+        "target",
+        "ball",
+        "hinge",
+        "soft_reach",
+        *BODY_KEYS,
+    ):
         assert [key for key in keys_of(name) if key not in rows] == []
 
     for block in blocks(SCENE, "json"):

@@ -18,6 +18,7 @@
  * changed, results are fresh arrays, and nothing is kept in the module's memory from one call to the next.
  */
 
+import { Bodies } from "./bodies.mjs";
 import { checkedNumbers, checkedPose, checkedTurns } from "./checks.mjs";
 import { writeAim, writeTypes } from "./limits.mjs";
 
@@ -167,6 +168,11 @@ export class Kernel {
   constructor(instance) {
     this.#calls = instance.exports;
     this.#scratch = new Scratch(instance.exports.memory, instance.exports.__heap_base.value);
+  }
+
+  /** The calls on bodies, trees of joints: see bodies.mjs. */
+  get bodies() {
+    return new Bodies(this.#calls, this.#scratch);
   }
 
   /**
