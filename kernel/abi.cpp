@@ -36,10 +36,12 @@ int64_t solve_dimension(const fabrikit_chain* chain, const fabrikit_problem* ask
   const Chain<double> prepared = view(chain);
   const Problem<D, double> problem = view<D>(asked);
   const Method method = static_cast<Method>(asked->method);
-  if (trace == nullptr) {
-    NoRecorder none;
-    write(answer, solve(prepared, problem, method, start, workspace, positions, none));
-    return 0;
+  if constexpr (!always_traced) {
+    if (trace == nullptr) {
+      NoRecorder none;
+      write(answer, solve(prepared, problem, method, start, workspace, positions, none));
+      return 0;
+    }
   }
   TraceRecorder<D> recorder{problem.base, prepared.unscale, trace, trace_room};
   write(answer, solve(prepared, problem, method, start, workspace, positions, recorder));

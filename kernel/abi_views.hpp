@@ -6,6 +6,13 @@
 namespace fabrikit {
 namespace {
 
+// The page's build records every solve: one instantiation instead of two makes the module a third smaller.
+#ifdef FABRIKIT_ALWAYS_TRACED
+constexpr bool always_traced = true;
+#else
+constexpr bool always_traced = false;
+#endif
+
 // Keeps the placements of a solve, in world coordinates, and counts those that find no room.
 template <int D>
 struct TraceRecorder {

@@ -100,10 +100,12 @@ int64_t fabrikit_solve_limited(const fabrikit_chain* chain, const void* joints, 
     write(answer, solve_limited(body, request, workspace, output, recorder));
     store_bones(bones, result, turns, frames);
   };
-  if (trace == nullptr) {
-    NoRecorder none;
-    run(none);
-    return 0;
+  if constexpr (!always_traced) {
+    if (trace == nullptr) {
+      NoRecorder none;
+      run(none);
+      return 0;
+    }
   }
   TraceRecorder<3> recorder{problem.base, chain->unscale, trace, trace_room};
   run(recorder);

@@ -15,7 +15,16 @@ from fabrikit.bridge import BODY_ANSWER, BODY_EFFECTOR, BODY_JOINT, BODY_LOOP, B
 STRUCTS = {"joint": BODY_JOINT, "effector": BODY_EFFECTOR, "loop": BODY_LOOP}
 """What comes in lines of its own, by the key of the line."""
 
-QUESTION = ("base", "tolerance", "rotation_tolerance", "posture_weight", "max_iterations", "mode", "solutions", "method")
+QUESTION = (
+    "base",
+    "tolerance",
+    "rotation_tolerance",
+    "posture_weight",
+    "max_iterations",
+    "mode",
+    "solutions",
+    "method",
+)
 """Fields of the question that a case asks, each in a line; the rest is 0."""
 
 

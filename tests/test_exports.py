@@ -101,8 +101,15 @@ def test_every_name_is_documented(name: str) -> None:
 
 
 def callables() -> list[Any]:
-    """List every public function, constructor and method that takes arguments, but what only the solver makes."""
-    made = (fabrikit.Result, fabrikit.Trace, fabrikit.TraceStep)
+    """List every public function, constructor and method that takes arguments, but what only the library makes."""
+    made = (
+        fabrikit.Result,
+        fabrikit.Trace,
+        fabrikit.TraceStep,
+        fabrikit.Pose,
+        fabrikit.BodyResult,
+        fabrikit.BodyBatchResult,
+    )
     found = []
     for name in public_names():
         thing = getattr(fabrikit, name)
@@ -208,6 +215,7 @@ def test_a_missing_extra_says_how_to_get_it() -> None:
     [
         ShapeError("joints: wrong"),
         OptionError("method: wrong"),
+        LimitError("types[2]: wrong", joint=2, value=4.0),
         FormatError("m", path="a.json", line=3, column=7, pointer="/x"),
         MissingExtra("plot", "a picture"),
         NotReached(solve(JOINTS, [3, 0])),

@@ -20,8 +20,16 @@ from fabrikit.solve.limited import LimitedEngine
 HOME = Path(__file__).parents[1]
 README = (HOME / "README.md").read_text(encoding="utf-8")
 SCENE = (HOME / "docs" / "scene.md").read_text(encoding="utf-8")
+BODIES = (HOME / "docs" / "bodies.md").read_text(encoding="utf-8")
 LIMITS = (HOME / "docs" / "limits.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/scene.md": SCENE, "docs/limits.md": LIMITS}
+BATCHES = (HOME / "docs" / "batches.md").read_text(encoding="utf-8")
+PAGES = {
+    "README.md": README,
+    "docs/scene.md": SCENE,
+    "docs/limits.md": LIMITS,
+    "docs/bodies.md": BODIES,
+    "docs/batches.md": BATCHES,
+}
 
 
 def blocks(text, language):
@@ -40,17 +48,18 @@ def clone(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
 def test_python_blocks_run(text, tmp_path, monkeypatch):
-    """Every Python block runs, its asserts included."""
+    """Every Python block runs, its asserts included; those of a page one after the other, as they are read."""
     monkeypatch.chdir(tmp_path)
     assert blocks(text, "python")
 
+    names = {}
     for block in blocks(text, "python"):
-        exec(compile(block, "block", "exec"), {})
+        exec(compile(block, "block", "exec"), names)
 
 
 COMMANDS = [
     *(line for text in PAGES.values() for block in blocks(text, "sh") for line in block.splitlines()),
-    *re.findall(r"Drawn by `([^`]*)`", README + LIMITS),
+    *re.findall(r"Drawn by `([^`]*)`", README + LIMITS + BODIES),
 ]
 
 
@@ -146,10 +155,33 @@ def test_statuses_are_those_there_are():
     assert set(named) <= {status.value for status in Status}
 
 
+BODY_KEYS = (
+    "body_of_skeleton",
+    "joint",
+    "mimic",
+    "loop",
+    "slider",
+    "universal",
+    "body_targets",
+    "body_target",
+    "body_options",
+)
+
+
 def test_scene_page_tells_every_key():
     """The table of docs/scene.md names every key of the schema, and its examples are scenes."""
     rows = "\n".join(re.findall(r"^\| .*", SCENE, flags=re.MULTILINE))
-    for name in ("scene", "options", "body_of_joints", "body_of_lengths", "target", "ball", "hinge", "soft_reach"):
+    for name in (
+        "scene",
+        "options",
+        "body_of_joints",
+        "body_of_lengths",
+        "target",
+        "ball",
+        "hinge",
+        "soft_reach",
+        *BODY_KEYS,
+    ):
         assert [key for key in keys_of(name) if key not in rows] == []
 
     for block in blocks(SCENE, "json"):

@@ -291,6 +291,24 @@ export class Kernel {
     return { ...this.#readLimited(dimension, chain.bones, laid), trace: null };
   }
 
+  /**
+   * Read rotations off a pose: each as near as its joint allows.
+   * @param {2 | 3} dimension
+   * @param {Chain} chain
+   * @param {Joints} joints
+   * @param {ArrayLike<number>} pose
+   * @returns {{turns: Float64Array, frames: Float64Array}} As in the result of `solveLimited`.
+   */
+  readTurns(dimension, chain, joints, pose) {
+    const read = checkedPose("pose", pose, dimension, chain.bones);
+    const work = Number(this.#calls.fabrikit_limited_workspace_bytes(chain.bones));
+    const quaternions = chain.bones * 4 * 8;
+    const pieces = [chain.bytes, joints.bytes, widened(read, dimension), work, quaternions, quaternions];
+    const laid = this.#scratch.lay(...pieces);
+    this.#calls.fabrikit_read_turns(...laid);
+    return { turns: this.#scratch.doubles(laid[4], 4 * chain.bones), frames: this.#scratch.doubles(laid[5], 4 * chain.bones) };
+  }
+
   #traceLimited(dimension, pose, pieces) {
     const probe = this.#scratch.lay(...pieces, PLACEMENT_BYTES);
     const count = this.#calls.fabrikit_solve_limited(...probe, 0n);

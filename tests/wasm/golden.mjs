@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const VECTORS = new URL("../../vectors/", import.meta.url);
 const MODULES = new URL("../../bindings/wasm/", import.meta.url);
 
-/** Both builds of the kernel. */
-export const MODULE_NAMES = Object.freeze(["fabrikit.wasm", "fabrikit-simd.wasm"]);
+/** The builds of the kernel. */
+export const MODULE_NAMES = Object.freeze(["fabrikit.wasm", "fabrikit-simd.wasm", "fabrikit-page.wasm"]);
 
 /** Bytes of one build. */
 export const moduleBytes = (name) => readFileSync(new URL(name, MODULES));

@@ -1,0 +1,4 @@
+declare module "virtual:kernel" {
+  const packed: string;
+  export default packed;
+}
