@@ -22,7 +22,14 @@ README = (HOME / "README.md").read_text(encoding="utf-8")
 SCENE = (HOME / "docs" / "scene.md").read_text(encoding="utf-8")
 BODIES = (HOME / "docs" / "bodies.md").read_text(encoding="utf-8")
 LIMITS = (HOME / "docs" / "limits.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/scene.md": SCENE, "docs/limits.md": LIMITS, "docs/bodies.md": BODIES}
+BATCHES = (HOME / "docs" / "batches.md").read_text(encoding="utf-8")
+PAGES = {
+    "README.md": README,
+    "docs/scene.md": SCENE,
+    "docs/limits.md": LIMITS,
+    "docs/bodies.md": BODIES,
+    "docs/batches.md": BATCHES,
+}
 
 
 def blocks(text, language):
