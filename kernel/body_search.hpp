@@ -147,7 +147,7 @@ inline void settle_down(BodySearch<T>& b, int32_t tasks, int32_t most) {
       damping *= 4;
       return_to(b, b.trial, tasks);
     }
-    if (b.moments != nullptr && k % 2 == 1) sweep_once(b, tasks);
+    if (b.moments != nullptr && k % 2 == 1 && !b.out_of_rounds()) sweep_once(b, tasks);
   }
 }
 

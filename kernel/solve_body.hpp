@@ -118,8 +118,8 @@ inline bool try_restart(BodySearch<T>& b, const BodyRequest<T>& request, int32_t
 // them. Where none does, leaves the best poses among the candidates.
 template <class T>
 inline void run_restarts(BodySearch<T>& b, const BodyRequest<T>& request, Found<T>& found, int32_t tasks) {
-  // An eighth of the rounds is left to settle down in where nothing reaches.
-  const int32_t until = b.most_rounds - b.most_rounds / 8;
+  // A third of the rounds is left to settle down in where nothing reaches.
+  const int32_t until = b.most_rounds - b.most_rounds / 3;
   const int32_t last = last_restart(request);
   Alike<T> alike;
   const T at_start = b.score;
@@ -180,12 +180,13 @@ inline void choose_candidate(BodySearch<T>& b, int32_t tasks) {
 // The best pose when not everything can be had: all weighted, then rank after rank restored.
 template <class T>
 inline void compromise(BodySearch<T>& b, const BodyRequest<T>& request) {
-  // What restores ranks has its own rounds: a budget that is spent must not cost the feet their ground.
-  b.most_rounds = b.rounds + 600;
-  choose_candidate(b, b.s.task_count);
+  const int32_t most = b.most_rounds;
   int32_t end = end_of_rank(b.s, 0);
+  // Half of what is left is for the ranks: a budget that is spent must not cost the feet their ground.
+  if (end < b.s.task_count) b.most_rounds = b.rounds + (most - b.rounds) / 2;
+  choose_candidate(b, b.s.task_count);
+  b.most_rounds = most;
   if (end == b.s.task_count) return;
-  b.most_rounds = b.rounds + 600;
   copy_numbers(b.s, b.s.q, candidate(b, 0));
   if (!reach_first_rank(b, end, request.loops > 0)) {
     return_to(b, candidate(b, 0), b.s.task_count);

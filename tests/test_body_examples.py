@@ -39,12 +39,12 @@ def test_the_hero_plants_its_feet() -> None:
 
 
 def test_the_walker_climbs_the_stairs() -> None:
-    """Feet are within a tenth of a millimetre in every frame, planted toes do not slide, the pelvis rises a metre."""
+    """Feet are within a tenth of a millimetre in every frame, the pelvis within 5 mm; planted toes do not slide."""
     stairs = example("stairs")
     frames, answers = stairs.walk()
     for frame, answer in zip(frames, answers, strict=True):
         check_limits(answer.skeleton, answer.q)
-        assert answer, f"pelvis {answer.errors['pelvis']} away"
+        assert answer.errors["pelvis"] <= 5e-3
         assert max(answer.errors[name] for name in frame.feet) <= 1e-4
     toes = np.array([[answer.pose[f"{side}_toes"][:3, 3] for side in ("left", "right")] for answer in answers])
     wanted = np.array([[frame.feet[f"{side}_toes"] for side in ("left", "right")] for frame in frames])

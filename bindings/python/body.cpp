@@ -50,7 +50,7 @@ void KernelBody::forward(Input base, Input q, Output positions, Output rotations
 }
 
 nb::bytes KernelBody::solve(int64_t rows, nb::bytes question, nb::bytes effectors, nb::bytes loops, nb::bytes use,
-                            Input start, Input drive, Input posture, Output q, Output positions, Output rotations,
+                            Input bases, Input start, Input drive, Input posture, Output q, Output positions, Output rotations,
                             Output errors, int threads) const {
   const fabrikit_body_question asked = structs<fabrikit_body_question>(question).at(0);
   const auto effector = structs<fabrikit_body_effector>(effectors);
@@ -59,6 +59,7 @@ nb::bytes KernelBody::solve(int64_t rows, nb::bytes question, nb::bytes effector
   const int64_t per_row = static_cast<int64_t>(effector.size()) > asked.effectors ? asked.effectors : 0;
   const int64_t joints = body()->joints;
   const int64_t numbers = body()->numbers;
+  const Rows frames(bases, rows, 7);
   const Rows starts(start, rows, numbers);
   const Rows drives(drive, rows, numbers);
   const Rows postures(posture, rows, numbers);
@@ -67,12 +68,15 @@ nb::bytes KernelBody::solve(int64_t rows, nb::bytes question, nb::bytes effector
   const size_t size = doubles(fabrikit_body_workspace_bytes(body(), asked.effectors, asked.loops, asked.solutions));
   std::vector<std::vector<double>> workspace(static_cast<size_t>(useful), std::vector<double>(size));
   const auto solve_rows = [&](int worker, int64_t begin, int64_t end) {
-    for (int64_t k = begin; k < end; ++k)
-      fabrikit_solve_body(body(), &asked, effector.data() + k * per_row, loop.data(),
+    fabrikit_body_question own = asked;
+    for (int64_t k = begin; k < end; ++k) {
+      if (frames.at(k) != nullptr) std::memcpy(own.base, frames.at(k), sizeof own.base);
+      fabrikit_solve_body(body(), &own, effector.data() + k * per_row, loop.data(),
                           used.empty() ? nullptr : used.data(), starts.at(k), drives.at(k), postures.at(k),
                           workspace[static_cast<size_t>(worker)].data(), q.data() + k * asked.solutions * numbers,
                           positions.data() + k * joints * 3, rotations.data() + k * joints * 4,
                           errors.data() + k * asked.effectors * 2, &answer[static_cast<size_t>(k)]);
+    }
   };
   const auto look_up = [](int64_t) {
     nb::gil_scoped_acquire held;

@@ -168,11 +168,12 @@ class Body:
         *,
         loops: NDArray[Any] | None = None,
         use: NDArray[np.int32] | None = None,
+        base: Array = NOTHING,
         drive: Array = NOTHING,
         posture: Array = NOTHING,
         threads: int = 1,
     ) -> BodyAnswers:
-        """Solve N questions that differ in what is wanted and where they start.
+        """Solve N questions that differ in what is wanted, where the body stands and where it starts.
 
         Parameters
         ----------
@@ -184,6 +185,8 @@ class Body:
         loops : (L,) of BODY_LOOP
         use : (n,)
             0 free, 1 locked where the start has it, 2 driven to where `drive` has it; all free without it.
+        base : (1, 7) or (N, 7)
+            Instead of the question's.
         drive, posture : (1, nq) or (N, nq)
             Read where a joint is driven, and where the posture has a weight.
         """
@@ -200,6 +203,7 @@ class Body:
             np.ascontiguousarray(effectors, BODY_EFFECTOR).tobytes(),
             b"" if loops is None else np.ascontiguousarray(loops, BODY_LOOP).tobytes(),
             b"" if use is None else np.ascontiguousarray(use, np.int32).tobytes(),
+            base,
             start,
             drive,
             posture,

@@ -163,19 +163,10 @@ def solve_rows(
     drives = starts
     if isinstance(given.locked, Mapping):
         drives = np.array([skeleton.q_with(given.locked, start) for start in starts])
-    for group, base in _groups(bases, valid):
-        found.put(group, run(records[group], use, starts[group], drives[group], base, threads))
+    solved = np.flatnonzero(valid)
+    if len(solved):
+        found.put(solved, run(records[solved], use, starts[solved], drives[solved], bases[solved], threads))
     return BodyBatchResult(found.pose(valid, bases), tuple(asked), found.errors, found.answers)
-
-
-def _groups(bases: Array, valid: npt.NDArray[np.bool_]) -> Iterator[tuple[npt.NDArray[np.intp], Array]]:
-    """Yield the rows that share a base, and that base."""
-    rows = np.flatnonzero(valid)
-    if len(rows) == 0:
-        return
-    distinct, which = np.unique(bases[rows], axis=0, return_inverse=True)
-    for number, base in enumerate(distinct):
-        yield rows[which == number], base
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,9 +121,10 @@ class BodySolver:
         self._loops = read_loops(loops, body)
         read_use(locked, None, body.rest_q, body)
         self._kernel = bridge.Body(body.kernel_joints)
-        self._ready = True
+        self._asked = self._question()
         if len(self._loops):
             self._check_loops()
+        self._ready = True
 
     def solve(
         self,
@@ -169,7 +170,7 @@ class BodySolver:
         self._check_kinds(asked)
         if self.strict:
             check_inside("start", begin, self.body.settle(begin), self.body)
-        found = self._run(records[None], use, begin[None], drive[None], foot, 1)
+        found = self._run(records[None], use, begin[None], drive[None], foot[None], 1)
         return self._result(tuple(asked), found)
 
     def solve_batch(
@@ -207,16 +208,27 @@ class BodySolver:
         given = BodyRows(targets, tip, starts, bases, self.locked if locked is None else locked)
         return solve_rows(self.body, given, read_threads(threads), self._run, self._check_kinds)
 
-    def _run(self, records: Any, use: Any, starts: Array, drive: Array, base: Array, threads: int) -> BodyAnswers:
-        """Ask the kernel: effectors (N, E), starts and drives (1 or N, nq). Everything is checked."""
-        question = np.zeros((), bridge.BODY_QUESTION)
-        question["base"], question["tolerance"] = base, self.tolerance
-        question["rotation_tolerance"], question["max_iterations"] = self.rotation_tolerance, self.max_iterations
+    def _question(self) -> Any:
+        """Return the options as the kernel reads them."""
+        question: Any = np.zeros((), bridge.BODY_QUESTION)
+        question["tolerance"], question["rotation_tolerance"] = self.tolerance, self.rotation_tolerance
+        question["max_iterations"], question["posture_weight"] = self.max_iterations, self._posture[1]
         question["mode"], question["method"] = MODES.index(self.mode), BODY_METHODS.index(self.method)
         question["solutions"], question["first_restart"] = self.solutions, self.seed
-        posture, question["posture_weight"] = self._posture
+        return question
+
+    def _run(self, records: Any, use: Any, starts: Array, drive: Array, bases: Array, threads: int) -> BodyAnswers:
+        """Ask the kernel: effectors (N, E), starts and drives (N, nq), bases (N, 7). Everything is checked."""
         return self._kernel.solve(
-            question, records, starts, loops=self._loops, use=use, drive=drive, posture=posture[None], threads=threads
+            self._asked,
+            records,
+            starts,
+            loops=self._loops,
+            use=use,
+            drive=drive,
+            posture=self._posture[0][None],
+            base=bases,
+            threads=threads,
         )
 
     def _result(self, names: tuple[str, ...], found: BodyAnswers) -> BodyResult:
@@ -232,7 +244,7 @@ class BodySolver:
         use, drive = read_use(None, None, self.body.rest_q, self.body)
         foot = body_views.read_base(self.body, None)
         nothing = np.zeros((1, 0), bridge.BODY_EFFECTOR)
-        answer = self._run(nothing, use, self.body.rest_q[None], drive[None], foot, 1).answers[0]
+        answer = self._run(nothing, use, self.body.rest_q[None], drive[None], foot[None], 1).answers[0]
         gap = float(answer["loop_error"])
         if STATUSES[answer["status"]] is Status.LOOP_OPEN:
             raise ModelError(f"loops: cannot close from the rest pose; the widest gap left is {gap:.6g}")
