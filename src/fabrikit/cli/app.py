@@ -14,6 +14,7 @@ from fabrikit.cli.example import EXAMPLE_EPILOG, example
 from fabrikit.cli.exits import WRONG_INPUT
 from fabrikit.cli.reach import REACH_EPILOG, reach
 from fabrikit.cli.schema import SCHEMA_EPILOG, schema
+from fabrikit.cli.sim import SIM_EPILOG, sim
 from fabrikit.cli.solve import SOLVE_EPILOG, solve
 from fabrikit.errors import FabrikitError, near_name
 
@@ -32,6 +33,7 @@ inside, older ones import it; reached through the one exception that all of them
 _COMMANDS = (
     (solve, SOLVE_EPILOG, "Solve a body for its targets."),
     (reach, REACH_EPILOG, "Map where a body reaches."),
+    (sim, SIM_EPILOG, "Open the live simulation in the browser."),
     (example, EXAMPLE_EPILOG, "Solve the shipped arm and draw it."),
     (schema, SCHEMA_EPILOG, "Print the JSON Schema of scenes."),
 )
