@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
-import { singleFile } from "./build/single-file";
-import { packedKernel } from "./build/packed-kernel";
+import { singleFile } from "./bundle/single-file";
+import { packedKernel } from "./bundle/packed-kernel";
 
 export default defineConfig({
   plugins: [packedKernel(), singleFile()],
