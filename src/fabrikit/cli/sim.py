@@ -19,14 +19,14 @@ Examples:
   fabrikit sim examples/finger.json --port 8000 --no-open
 
 \b
-The page is served to this machine alone, and nothing leaves it. Ctrl-C ends it.
+The page is served to this machine alone; nothing leaves it. Ctrl-C ends it.
 Exit codes: 0 done, 2 wrong input.
 """
 
 _LARGEST_PORT = 65535
 
 Body = Annotated[
-    str | None, typer.Argument(metavar="[BODY]", help="A scene file (JSON), a preset, or - for standard input.")
+    str | None, typer.Argument(metavar="BODY", help="A scene file (JSON), a preset, or - for standard input.")
 ]
 Port = Annotated[int | None, typer.Option(metavar="N", help="The port to serve on. [a free one]")]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the browser, where there is a display.")]

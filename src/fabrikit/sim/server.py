@@ -184,5 +184,5 @@ class _Handler(BaseHTTPRequestHandler):
             headers.append(("Allow", ", ".join(_METHODS)))
         return headers
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_: object) -> None:
         """Stay silent: nobody reads a log of one's own visits."""
