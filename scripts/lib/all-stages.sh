@@ -32,5 +32,9 @@ all_stages() {
   stage "C++ lint (clang-tidy)" tidy
   stage "fuzz corpus" replay_corpus
   stage "WebAssembly is what the kernel compiles to" scripts/wasm --check
+  stage "the page is what web/ builds to" scripts/page --check
+  stage "page in Chromium: end to end, axe, golden bits" page_in_chromium
+  stage "page in Firefox: opens, drags, golden bits" page_in_firefox
+  stage "page in Lighthouse" page_in_lighthouse
   stage "wheel in a clean place" scripts/lib/wheel-test
 }

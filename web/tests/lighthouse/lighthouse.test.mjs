@@ -4,13 +4,20 @@ import test from "node:test";
 import { served } from "../served.mjs";
 import { audit } from "./run.mjs";
 
-const CATEGORIES = ["accessibility", "best-practices", "seo"];
+// The page's policy (connect-src 'none') also keeps Lighthouse from asking whether there is a robots.txt, and not being
+// able to ask costs points of SEO: that category alone is measured with the policy lifted.
+const KINDS = [
+  { categories: ["accessibility", "best-practices"] },
+  { categories: ["seo"], withoutPolicy: true },
+];
 
 for (const form of ["mobile", "desktop"]) {
-  test(`Lighthouse gives 100 in accessibility, best practices and SEO: ${form}`, async () => {
-    await served([], async (address) => {
-      const { scores, lost } = await audit(address, { form, categories: CATEGORIES });
-      assert.deepEqual(scores, Object.fromEntries(CATEGORIES.map((name) => [name, 100])), lost.join("; "));
+  for (const kind of KINDS) {
+    test(`Lighthouse gives 100: ${kind.categories.join(", ")}, ${form}`, async () => {
+      await served([], async (address) => {
+        const { scores, lost } = await audit(address, { form, ...kind });
+        assert.deepEqual(scores, Object.fromEntries(kind.categories.map((name) => [name, 100])), lost.join("; "));
+      });
     });
-  });
+  }
 }
