@@ -15,7 +15,7 @@ export function treePanel({ store }: Tools): Panel {
   const body = el("tbody");
   const table = el("div", { class: "scroll", tabindex: 0, role: "region", "data-t-label": "places", "aria-label": say("places") },
     el("table", { id: "tree-table" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("target")), ...["x", "y", "z"].map((axis) => el("th", { scope: "col" }, axis)), el("th", { scope: "col" }, word("tableError")))), body));
-  const element = el("div", { id: "tree", class: "tree" }, el("p", { class: "why" }, word("treeHelp")), el("div", { class: "row" }, play, rest), table);
+  const element = el("div", { id: "tree", class: "tree" }, el("p", { class: "why" }, word("treeHelp")), el("div", { class: "row" }, play, rest), el("details", {}, el("summary", {}, word("places")), table));
   const update = (): void => {
     const { tree } = store.state;
     const answer = store.derived().tree;
