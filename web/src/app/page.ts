@@ -88,8 +88,8 @@ function frameLoop(store: Store, painter: Painter, update: () => void): { ask: (
     asked = false;
     const { tree } = store.state;
     if (tree !== null && store.state.playing === "path") {
-      const start = store.derived().tree!.q;
-      store.dispatch({ type: "tree", tree: { ...walked(store.kernel, tree), start } });
+      // Every moment begins with the rest pose: what moves by itself must not drift.
+      store.dispatch({ type: "tree", tree: { ...walked(store.kernel, tree), start: null } });
     } else if (store.state.playing !== "no") {
       store.dispatch({ type: "tick", now: clock(), steps: store.derived().timeline?.steps.length ?? 0 });
       if (store.state.startFrom === "last") store.dispatch({ type: "settle", pose: store.derived().answer.positions });
