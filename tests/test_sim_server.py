@@ -1,6 +1,7 @@
 """The server of the page: who is answered, with what, and who is not."""
 
 import base64
+import gzip
 import http.client
 import json
 import re
@@ -152,6 +153,27 @@ def test_head_is_get_without_the_body(server):
 
     assert (status, body) == (200, b"")
     assert int(headers["Content-Length"]) == len(page_bytes())
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip, deflate, br", True),
+        ("br;q=1, GZIP;q=0.5", True),
+        ("gzip;q=0", False),
+        ("gzip;q=0.0, br", False),
+        ("br", False),
+        ("", False),
+    ],
+)
+def test_the_page_travels_packed_to_those_who_take_it(server, accepted, packed):
+    """Who accepts gzip gets the page so, and it unpacks to the same bytes; who does not gets it plain."""
+    _, headers, body = ask(server, **{"Accept-Encoding": accepted})
+
+    assert headers["Content-Encoding"] == ("gzip" if packed else None)
+    assert headers["Vary"] == "Accept-Encoding"
+    assert int(headers["Content-Length"]) == len(body)
+    assert (gzip.decompress(body) if packed else body) == page_bytes()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,6 +28,8 @@ class _Answer(NamedTuple):
     content: bytes
     status: HTTPStatus = HTTPStatus.OK
     location: str | None = None
+    packed: bytes | None = None
+    """The content after gzip, for those who take it."""
 
 
 class PageServer:
@@ -52,7 +55,8 @@ class PageServer:
     """
 
     def __init__(self, scene: Scene | None = None, *, port: int = 0, framed: bool = False) -> None:
-        answers = {"/": _Answer("text/html; charset=utf-8", page_bytes())}
+        page = page_bytes()
+        answers = {"/": _Answer("text/html; charset=utf-8", page, packed=gzip.compress(page))}
         if scene is not None:
             answers["/scene.json"] = _Answer("application/json", dump_scene(scene).encode("utf-8"))
             # The way to the scene is a redirection: a command line that starts a browser holds no long address.
@@ -121,6 +125,15 @@ def _bind(port: int, answers: dict[str, _Answer], framed: bool) -> _Listener:
         raise OptionError(f"port {port} {why}; name another, or none: then a free one is taken") from None
 
 
+def _accepts_gzip(header: str) -> bool:
+    """Return whether an Accept-Encoding names gzip, and not with weight zero."""
+    for part in header.split(","):
+        name, _, weight = part.replace(" ", "").lower().partition(";q=")
+        if name == "gzip":
+            return weight.strip("0.") != "" or weight == ""
+    return False
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: _Listener
     server_version, sys_version = "fabrikit", ""
@@ -156,18 +169,23 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _send(self, answer: _Answer) -> None:
+        packed = answer.packed if _accepts_gzip(self.headers.get("Accept-Encoding", "")) else None
+        content = answer.content if packed is None else packed
         self.send_response(answer.status)
         for name, value in self._headers(answer):
             self.send_header(name, value)
+        if packed is not None:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(answer.content)
+            self.wfile.write(content)
 
     def _headers(self, answer: _Answer) -> list[tuple[str, str]]:
         frames = _LOCAL_FRAMES if self.server.framed else "'none'"
         headers = [
             ("Content-Type", answer.kind),
-            ("Content-Length", str(len(answer.content))),
+            ("Vary", "Accept-Encoding"),
             ("Cache-Control", "no-store"),
             # The page brings its own policy; who may frame it can only be said here.
             ("Content-Security-Policy", f"frame-ancestors {frames}"),
