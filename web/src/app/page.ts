@@ -48,7 +48,9 @@ export async function startPage(kernel: Kernel): Promise<void> {
   const under = { steps: stepper(tools), plot: errorPlot(tools), forward: forwardPanel(tools), tree: treePanel(tools) };
   byId("toolbar").append(bar.element);
   byId("under").append(under.steps.element, under.plot.element, under.forward.element, under.tree.element);
-  const panels: Record<TabName, Panel> = { story: storyPanel(tools), change: changePanel(tools), cases: casesPanel(tools), compare: comparePanel(tools), share: sharePanel(tools) };
+  const panels: Record<TabName, () => Panel> = {
+    story: () => storyPanel(tools), change: () => changePanel(tools), cases: () => casesPanel(tools), compare: () => comparePanel(tools), share: () => sharePanel(tools),
+  };
   const open = tabs(byId("tabs"), byId("panels"), panels);
   openTab = open.open;
   const update = (): void => {
@@ -61,7 +63,7 @@ export async function startPage(kernel: Kernel): Promise<void> {
     bar.update();
     if (forward && !branches) under.forward.update();
     else if (!branches) [under.steps, under.plot].forEach((panel) => panel.update());
-    panels[open.shown()].update();
+    open.update();
     sayStatus(statusText(store), store.derived().step?.now.pass ?? "");
   };
   listenToKeys(canvas, tools, painter, () => togglePlay(tools));
