@@ -24,7 +24,7 @@ Answered solve(const Question& q, unsigned char garbage, int64_t trace_room) {
 }
 
 void check_angles(const Question& q, const Answered& a) {
-  if (q.dimension != 2) return;
+  if (q.dimension != 2 || q.problem.method == kFtl) return;
   const auto bones = static_cast<size_t>(q.bones());
   std::vector<double> turns(bones);
   std::vector<double> joints(q.rest.size());

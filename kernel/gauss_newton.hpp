@@ -36,6 +36,14 @@ inline T dot(const Screw<T>& a, const Screw<T>& b) {
   return dot(a.linear, b.linear) + dot(a.angular, b.angular);
 }
 
+// The edge of a cone that a bone is pressed against.
+template <class T>
+struct Edge {
+  Vec<3, T> along;  // the bone, world
+  Vec<3, T> out;    // where it would leave, perpendicular to it
+  T bend;           // of the edge
+};
+
 // What one joint may do in this round, and the vectors of the conjugate gradients.
 template <class T>
 struct Freedom {
@@ -45,8 +53,11 @@ struct Freedom {
   Vec<3, T> step;
   Vec<3, T> search;
   Vec<3, T> slope;
-  T willing;    // zero for a joint that cannot turn
-  T firm;       // stiffness along the edge of a cone that the wish presses the bone against
+  Vec<3, T> bent;  // as bend_of leaves it
+  T willing;       // zero for a joint that cannot turn
+  T firm;          // stiffness along the edge of a cone that the wish presses the bone against
+  T pressed;       // how much it does
+  Edge<T> edge;
   T turns_tip;  // 1 when the joint turns the end effector's frame, 0 behind a global hinge
 };
 
@@ -99,15 +110,16 @@ inline void bar_ball(const LimitedChain<T>& body, const Bone<T>* bones, int32_t 
   const T pressed = dot(wanted, bone.outward);
   if (pressed > T(0)) {
     // The edge of a cone of half-angle h bends away with cot(h): a bone pressed against it resists going along it.
-    const T sine = norm(cross(rest, along));
     free.barred[0] = bone.outward;
-    free.firm = pressed * larger(T(0), dot(rest, along)) / larger(sine, T(0x1p-20));
+    free.firm = pressed * larger(T(0), smaller(bone.edge, T(0x1p20)));
+    free.pressed = pressed;
+    free.edge = {along, cross(bone.outward, along), bone.edge};
   }
   if (bone.held == 0) return;
   const Vec<3, T> halfway = along + rest;
   const Vec<3, T> twisting = dot(halfway, halfway) > T(0x1p-40) ? unit(halfway) : along;
   if (!(T(bone.held) * dot(wanted, twisting) > T(0))) return;
-  free.barred[1] = twisting;
+  free.barred[1] = T(bone.held) * twisting;
   if (!is_zero(free.barred[0])) free.barred[0] = side_of(free.barred[0], twisting);
 }
 
@@ -124,6 +136,7 @@ inline void free_joints(const LimitedChain<T>& body, const Bone<T>* bones, const
     free.turns_tip = turns_tip;
     free.willing = joint.kind == JointKind::fixed ? T(0) : joint.willing;
     free.firm = 0;
+    free.pressed = 0;
     free.line = {};
     free.barred[0] = {};
     free.barred[1] = {};
@@ -177,9 +190,12 @@ inline void conjugate_gradients(int32_t count, Freedom<T>* joints, const Aim<T>&
   }
 }
 
-// Turns every joint by its step, none by more than about `most` radians, and brings each back inside its limits.
+// Turns every joint by its step, none by more than about `most` radians, and brings each back inside its limits. With
+// `stay` 1 a joint that is pressed against a limit stays there: along a bent edge a straight step may end inside, where
+// the joint would be free again in the next round, step far out, and be brought back.
 template <class T>
-inline void take_step(const LimitedChain<T>& body, const Bone<T>* from, const Freedom<T>* joints, T most, Bone<T>* to) {
+inline void take_step(const LimitedChain<T>& body, const Bone<T>* from, const Freedom<T>* joints, T most, T stay,
+                      Bone<T>* to) {
   const int32_t count = body.chain.bones;
   T largest = 0;
   for (int32_t i = 0; i < count; ++i) {
@@ -189,7 +205,8 @@ inline void take_step(const LimitedChain<T>& body, const Bone<T>* from, const Fr
   const T size = square_root(largest);
   const T scale = size > most ? most / size : T(1);
   for (int32_t i = 0; i < count; ++i) {
-    const Vec<3, T> turn = (scale * joints[i].willing) * joints[i].step;
+    Vec<3, T> turn = (scale * joints[i].willing) * joints[i].step;
+    if (stay != T(0)) turn = turn + (stay * dot(turn, turn)) * (joints[i].barred[0] + joints[i].barred[1]);
     const Quat<T> local = from[i].turn * cayley(rotate(inverse(from[i].world), turn));
     set_turn(body, to, i, unit(local));
   }

@@ -33,6 +33,7 @@ template <class T>
 struct Settled {
   Quat<T> turn;       // the nearest allowed rotation
   Vec<3, T> outward;  // ball at its cone: turning about it goes on outward; zero otherwise. In the parent's axes
+  T edge;             // as of a HeldDirection
   int held;           // hinge angle or twist at its lower (-1) or upper (1) end, or beyond
 };
 
@@ -57,7 +58,7 @@ inline Quat<T> about_hinge(const Joint<T>& joint, const Vec<3, T>& direction) {
 template <class T>
 inline Settled<T> settle_hinge(const Joint<T>& joint, const Quat<T>& turn) {
   const HeldTurn<T> held = nearest(joint.range, hinge_turn(joint, rotate(turn, joint.bone)));
-  return {about(joint.axis, held.turn.cos, held.turn.sin), {}, held.held};
+  return {about(joint.axis, held.turn.cos, held.turn.sin), {}, 0, held.held};
 }
 
 // The twist about the bone that is left of a rotation when its swing (the shortest turn of the bone) is taken away.
@@ -75,7 +76,7 @@ template <class T>
 inline HeldDirection<T> nearest_swing(const Joint<T>& joint, const Vec<3, T>& direction) {
   if (joint.cone_kind == ConeKind::circle) return nearest_in_cone(joint.bone, joint.half, direction);
   if (joint.cone_kind == ConeKind::oval) return nearest_in_oval(joint.oval, direction);
-  return {direction, {}, false};
+  return {direction, {}, false, 0};
 }
 
 template <class T>
@@ -83,11 +84,12 @@ inline Settled<T> settle_ball(const Joint<T>& joint, const Quat<T>& turn) {
   const Vec<3, T> direction = rotate(turn, joint.bone);
   const HeldDirection<T> swing = nearest_swing(joint, direction);
   const Vec<3, T> outward = is_zero(swing.outward) ? swing.outward : cross(swing.direction, swing.outward);
-  if (!joint.has_twist) return {swing.moved ? unit(between(direction, swing.direction) * turn) : turn, outward, 0};
+  if (!joint.has_twist)
+    return {swing.moved ? unit(between(direction, swing.direction) * turn) : turn, outward, swing.edge, 0};
   const HeldTurn<T> twist = nearest(joint.range, twist_of(joint, turn));
-  if (!swing.moved && !twist.moved) return {turn, outward, twist.held};
+  if (!swing.moved && !twist.moved) return {turn, outward, swing.edge, twist.held};
   const Quat<T> allowed = between(joint.bone, swing.direction) * about(joint.bone, twist.turn.cos, twist.turn.sin);
-  return {unit(allowed), outward, twist.held};
+  return {unit(allowed), outward, swing.edge, twist.held};
 }
 
 // The nearest rotation that the joint allows.
@@ -95,8 +97,8 @@ template <class T>
 inline Settled<T> settle(const Joint<T>& joint, const Quat<T>& turn) {
   if (joint.kind == JointKind::hinge) return settle_hinge(joint, turn);
   if (joint.kind == JointKind::ball) return settle_ball(joint, turn);
-  if (joint.kind == JointKind::fixed) return {no_turn<T>(), {}, 0};
-  return {turn, {}, 0};
+  if (joint.kind == JointKind::fixed) return {no_turn<T>(), {}, 0, 0};
+  return {turn, {}, 0, 0};
 }
 
 }  // namespace fabrikit

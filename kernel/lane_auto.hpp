@@ -159,8 +159,9 @@ template <int D, class T>
 inline void lay_lanes(Block<D, T>& block) {
   constexpr int W = Block<D, T>::W;
   alignas(64) T fine[W];
-  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane)
+  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane) {
     fine[lane] = flag<T>(!(block.tolerance[lane] >= block.rounding[lane]));
+  }
   if (any_lane<W>(fine)) lay_lanes<true>(block);
   else lay_lanes<false>(block);
 }

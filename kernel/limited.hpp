@@ -5,6 +5,7 @@
 #include "bend.hpp"
 #include "gauss_newton.hpp"
 #include "limited_passes.hpp"
+#include "settle.hpp"
 
 namespace fabrikit {
 
@@ -118,7 +119,7 @@ inline void round_of_newton(LimitedAttempt<T, Recorder>& s, T damping) {
   ++s.a.iterations;
   free_joints(s.body, s.bones, s.a.pose, s.aim, wish, s.joints);
   conjugate_gradients(count, s.joints, s.aim, along, wish, damping);
-  take_step(s.body, s.bones, s.joints, T(1.2), s.bones);
+  take_step(s.body, s.bones, s.joints, T(1.2), T(0), s.bones);
   s.a.stage = Stage::gauss_newton;
   s.measure();
 }
@@ -210,25 +211,39 @@ inline bool is_stuck_straight(const LimitedAttempt<T, Recorder>& s) {
   return true;
 }
 
-// Levenberg-Marquardt from the best pose, only ever downhill: what is left when the target cannot be reached.
+// One round of Newton's method from `s.bones` into `s.bones`.
+template <class T, class Recorder>
+inline void round_down(LimitedAttempt<T, Recorder>& s, T damping) {
+  const Screw<T> wish = s.wish();
+  const Vec<3, T> along = s.tip_direction();
+  ++s.a.iterations;
+  free_joints(s.body, s.bones, s.a.pose, s.aim, wish, s.joints);
+  newton_step(s.body.chain.bones, s.joints, s.aim, along, wish, damping);
+  take_step(s.body, s.bones, s.joints, T(1.2), T(1), s.bones);
+  s.a.stage = Stage::gauss_newton;
+  s.measure();
+}
+
+// Rounds from the pose at hand, only ever downhill (Levenberg-Marquardt), to the bottom of its valley: what is left
+// when the target cannot be reached. Ends with the pose at the bottom.
 template <class T, class Recorder>
 inline void settle_down(LimitedAttempt<T, Recorder>& s, int32_t most) {
-  s.return_to_best();
+  const int32_t bones = s.body.chain.bones;
   T damping = T(0.05);
   for (int32_t k = 0; k < most && damping < T(1e4) && !s.settled() && !s.a.out_of_iterations(); ++k) {
     const T before = s.score;
-    for (int32_t i = 0; i < s.body.chain.bones; ++i) s.trial[i] = s.bones[i];
-    round_of_newton(s, damping);
+    for (int32_t i = 0; i < bones; ++i) s.trial[i] = s.bones[i];
+    round_down(s, damping);
     if (s.score < before) {
       damping = larger(T(1e-6), damping * T(0.3));
-      const bool crawling = s.score > before * (1 - T(1e-12));
-      s.keep_if_better();
-      if (crawling) return;
-    } else {
-      damping *= 4;
-      s.return_to_best();
+      if (s.score > before * (1 - T(1e-9))) break;
+      continue;
     }
+    damping *= 4;
+    for (int32_t i = 0; i < bones; ++i) s.bones[i] = s.trial[i];
+    s.measure();
   }
+  s.keep_if_better();
 }
 
 template <class T, class Recorder>
@@ -250,6 +265,40 @@ inline bool is_good_enough(T start_score, T best_score) {
   return best_score > start_score * T(0.999998);
 }
 
+// How many restarts must have come down to the lowest bottom before it is believed. Hinges fold two ways each: chains
+// of them have more valleys.
+template <class T>
+inline int32_t agreement_asked(const LimitedChain<T>& body) {
+  int32_t hinges = 0;
+  for (int32_t i = 0; i < body.chain.bones && hinges < 4; ++i) hinges += body.joint[i].kind == JointKind::hinge;
+  return 6 + hinges;
+}
+
+// Restarts until one reaches the target, or until several agree on the lowest bottom there is. The first `plain` ones
+// only look for the target: nearly every target that can be reached at all is reached by them.
+template <class T, class Recorder>
+inline void search_on(LimitedAttempt<T, Recorder>& s, int32_t plain, int32_t most) {
+  const T same = T(1e-4);
+  // An eighth of the iterations is left to settle down in.
+  const int32_t until = s.a.problem.max_iterations - s.a.problem.max_iterations / 8;
+  const int32_t asked = agreement_asked(s.body);
+  T lowest = s.best_score;
+  int32_t agreed = 0;
+  for (int32_t row = 1; row <= most && agreed < asked && s.a.iterations < until; ++row) {
+    restart(s, static_cast<uint64_t>(row));
+    descend(s);
+    if (s.settled()) return;
+    if (row <= plain) continue;
+    settle_down(s, rounds_of_restart);
+    if (s.settled()) return;
+    if (s.score > lowest * (1 + same)) continue;
+    agreed = s.score < lowest * (1 - same) ? 1 : agreed + 1;
+    lowest = smaller(lowest, s.score);
+  }
+  s.return_to_best();
+  settle_down(s, 100);
+}
+
 template <class T, class Recorder>
 inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   if (s.settled()) return Status::reached;
@@ -257,7 +306,7 @@ inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   const T slack = s.a.problem.tolerance;
   const bool too_far = sight.distance > s.a.chain.outer + slack;
   const bool too_near = sight.distance < s.a.chain.inner - slack;
-  const int32_t most_restarts = too_far || too_near ? 4 : 1 << 20;
+  const bool in_reach = !too_far && !too_near;
 
   if (is_stuck_straight(s)) nudge(s, sight);
   // The passes know nothing of stiffness; a chain with stiff joints goes on at once to the rounds, which do.
@@ -268,13 +317,7 @@ inline Status solve_limited_auto(LimitedAttempt<T, Recorder>& s) {
   if (s.a.stage == Stage::fabrik) leave_passes(s);
   s.keep_if_better();
   descend(s);
-  // An eighth of the iterations is left to settle down in where nothing reaches.
-  const int32_t until = s.a.problem.max_iterations - s.a.problem.max_iterations / 8;
-  for (int32_t row = 1; row <= most_restarts && !s.settled() && s.a.iterations < until; ++row) {
-    restart(s, static_cast<uint64_t>(row));
-    descend(s);
-  }
-  if (!s.settled()) settle_down(s, 200);
+  if (!s.settled()) search_on(s, in_reach ? 8 : 0, in_reach ? 1 << 20 : 4);
   return too_far ? Status::too_far : too_near ? Status::too_near : Status::limited;
 }
 

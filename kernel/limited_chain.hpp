@@ -12,6 +12,7 @@ struct Bone {
   Quat<T> turn;       // relative to the parent (a global hinge: to the world)
   Quat<T> world;      // of the bone
   Vec<3, T> outward;  // world: turning about it leaves the cone; zero inside
+  T edge;             // as in Settled
   int32_t held;       // as in Settled
   int32_t unused;
 };
@@ -58,6 +59,7 @@ inline void set_turn(const LimitedChain<T>& body, Bone<T>* bones, int32_t index,
   bone.turn = settled.turn;
   bone.world = unit(parent * settled.turn);
   bone.outward = is_zero(settled.outward) ? settled.outward : rotate(parent, settled.outward);
+  bone.edge = settled.edge;
   bone.held = settled.held;
 }
 

@@ -86,6 +86,7 @@ struct HeldDirection {
   Vec<3, T> direction;
   Vec<3, T> outward;  // unit, perpendicular to direction: where the limit forbids to go on; zero inside
   bool moved;         // the direction was outside
+  T edge;             // at the edge: how much it bends (its geodesic curvature, positive around the inside)
 };
 
 // The nearest direction within a circular cone about `axis`; exactly opposite ones take the stated perpendicular.
@@ -96,10 +97,11 @@ inline HeldDirection<T> nearest_in_cone(const Vec<3, T>& axis, const Turn<T>& ha
   const T sine = norm(off);
   if (within(cosine, sine, half)) {
     const bool inner = within(cosine, sine, half, -limit_slack<T>) || !(sine > T(0x1p-40));
-    return {direction, inner ? Vec<3, T>{} : side_of(off, direction), false};
+    return {direction, inner ? Vec<3, T>{} : side_of(off, direction), false, cosine / larger(sine, T(0x1p-40))};
   }
   const Vec<3, T> side = sine > T(0x1p-50) ? unit(across(unit(off), axis)) : perpendicular(axis);
-  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis, true};
+  return {half.cos * axis + half.sin * side, half.cos * side - half.sin * axis, true,
+          half.cos / larger(half.sin, T(0x1p-40))};
 }
 
 // Four half-angles in the directions right, up, left, down about an axis, joined by quarter ellipses. The ellipses are
@@ -111,7 +113,14 @@ struct Oval {
   Vec<3, T> right;
   Vec<3, T> up;
   T radius[4];  // tan(half / 2): right, up, left, down
+  bool convex;  // the edge nowhere bends inward, and lies in the half of the sphere about the axis
 };
+
+// Whether a quarter ellipse with half-axes a, b bends outward everywhere on the sphere: at both of its ends.
+template <class T>
+inline bool is_convex_quarter(T a, T b) {
+  return a > T(0) && b > T(0) && a <= T(1) && b <= T(1) && 1 + a * a >= 2 * b * b && 1 + b * b >= 2 * a * a;
+}
 
 // A point of the stereographic plane as a unit direction.
 template <class T>
@@ -119,68 +128,6 @@ inline Vec<3, T> from_plane(const Oval<T>& oval, T x, T y) {
   const T square = x * x + y * y;
   const T scale = T(1) / (1 + square);
   return ((1 - square) * scale) * oval.axis + (2 * x * scale) * oval.right + (2 * y * scale) * oval.up;
-}
-
-// How a quarter ellipse is walked from its x end to its y end.
-enum class Walk { by_own_angle, by_azimuth };
-
-// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By
-// its own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the
-// own angle is a step around the whole back of the sphere.
-template <class T>
-inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
-  const T scale = T(1) / (1 + m * m);
-  const T c = (1 - m * m) * scale;
-  const T s = 2 * m * scale;
-  if (walk == Walk::by_own_angle) return from_plane(oval, a * c, b * s);
-  const T across = c / a;
-  const T upward = s / b;
-  const T radius = T(1) / square_root(across * across + upward * upward);
-  return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
-}
-
-// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two
-// valleys, then golden section. Compared by distance and not by cosine: a cosine near 1 has lost half of its digits.
-template <class T>
-inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
-  constexpr int looks = 16;
-  const auto gap = [&](T m) {
-    const Vec<3, T> off = on_quarter(oval, a, b, walk, m) - direction;
-    return dot(off, off);
-  };
-  int best = 0;
-  T least = T(8);
-  for (int k = 0; k <= looks; ++k) {
-    const T here = gap(T(k) / looks);
-    if (here < least) {
-      least = here;
-      best = k;
-    }
-  }
-  T low = T(best > 0 ? best - 1 : 0) / looks;
-  T high = T(best < looks ? best + 1 : looks) / looks;
-  const T golden = T(0.6180339887498949);
-  for (int k = 0; k < 44; ++k) {
-    const T left = high - golden * (high - low);
-    const T right = low + golden * (high - low);
-    if (gap(left) <= gap(right)) high = right;
-    else low = left;
-  }
-  return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
-}
-
-// The point of a flat quarter nearest to `direction`: an arc from the axis toward the unit vector `way` whose end
-// stands at `radius` in the stereographic plane.
-template <class T>
-inline Vec<3, T> nearest_on_arc(const Vec<3, T>& axis, const Vec<3, T>& way, T radius, const Vec<3, T>& direction) {
-  const T scale = T(1) / (1 + radius * radius);
-  const T end_cosine = (1 - radius * radius) * scale;
-  const Vec<3, T> end = end_cosine * axis + (2 * radius * scale) * way;
-  const Vec<3, T> in_plane = unit_or_zero(dot(direction, axis) * axis + dot(direction, way) * way);
-  if (dot(in_plane, way) > T(0) && dot(in_plane, axis) >= end_cosine) return in_plane;
-  const Vec<3, T> to_axis = axis - direction;
-  const Vec<3, T> to_end = end - direction;
-  return dot(to_axis, to_axis) <= dot(to_end, to_end) ? axis : unit(end);
 }
 
 // Where a direction stands to the oval: its quarter, and how far out.
@@ -215,6 +162,140 @@ inline OvalPlace<T> place_in(const Oval<T>& oval, const Vec<3, T>& direction) {
   return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, dot(direction, oval.axis)};
 }
 
+// How a quarter ellipse is walked from its x end to its y end.
+enum class Walk { by_own_angle, by_azimuth };
+
+// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By
+// its own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the
+// own angle is a step around the whole back of the sphere.
+template <class T>
+inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
+  const T scale = T(1) / (1 + m * m);
+  const T c = (1 - m * m) * scale;
+  const T s = 2 * m * scale;
+  if (walk == Walk::by_own_angle) return from_plane(oval, a * c, b * s);
+  const T across = c / a;
+  const T upward = s / b;
+  const T radius = T(1) / square_root(across * across + upward * upward);
+  return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
+}
+
+// How a direction lies to a quarter ellipse with half-axes a, b (with signs), and the walk along it to the point
+// nearest.
+template <class T>
+struct QuarterSearch {
+  T a;
+  T b;
+  T ahead;  // components of the direction along the axis, right and up
+  T right;
+  T up;
+
+  // Where Newton's method would go on from m, and the slope there: positive where the nearest point is farther on. The
+  // cosine to the direction is 2 sigma h - ahead.
+  T slope_at(T m, T& next) const {
+    const T scale = T(1) / (1 + m * m);
+    const T c = (1 - m * m) * scale;
+    const T s = 2 * m * scale;
+    const T x = a * c;
+    const T y = b * s;
+    const T dx = -a * s;
+    const T dy = b * c;
+    const T sigma = T(1) / (1 + (x * x + y * y));
+    const T turned = x * right + y * up;
+    const T h = ahead + turned;
+    const T dh = dx * right + dy * up;
+    const T dw = 2 * (x * dx + y * dy);
+    const T ddw = 2 * ((dx * dx + dy * dy) - (x * x + y * y));
+    const T slope = dh - sigma * dw * h;
+    const T bend = (sigma * sigma * dw * dw - sigma * ddw) * h - turned - sigma * dw * dh;
+    next = bend < T(0) ? m - (slope / bend) * (1 + m * m) / 2 : T(-1);
+    return slope;
+  }
+
+  // The nearest point between low and high, where there is one valley: by halving where Newton would leave the bracket.
+  T nearest(T low, T high, T m) const {
+    for (int k = 0; k < 60; ++k) {
+      T next;
+      const T slope = slope_at(m, next);
+      if (slope > T(0)) low = m;
+      else high = m;
+      if (!(next > low && next < high)) next = (low + high) / 2;
+      if (slope == T(0) || magnitude(next - m) <= T(0x1p-53)) break;
+      m = next;
+    }
+    return m;
+  }
+};
+
+// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two
+// valleys, then Newton's method or golden section in the valley. Compared by distance and not by cosine: a cosine near
+// 1 has lost half of its digits.
+template <class T>
+inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
+  const int looks = oval.convex ? 8 : 16;
+  const auto gap = [&](T m) {
+    const Vec<3, T> off = on_quarter(oval, a, b, walk, m) - direction;
+    return dot(off, off);
+  };
+  int best = 0;
+  T least = T(8);
+  for (int k = 0; k <= looks; ++k) {
+    const T here = gap(T(k) / T(looks));
+    if (here < least) {
+      least = here;
+      best = k;
+    }
+  }
+  T low = T(best > 0 ? best - 1 : 0) / T(looks);
+  T high = T(best < looks ? best + 1 : looks) / T(looks);
+  // Beyond 90 degrees the slope has lost its last places where most of the quarter is crowded at its end.
+  if (larger(magnitude(a), magnitude(b)) <= T(1)) {
+    const QuarterSearch<T> search{a, b, dot(direction, oval.axis), dot(direction, oval.right), dot(direction, oval.up)};
+    T unused;
+    if (!(search.slope_at(low, unused) > T(0))) return unit(on_quarter(oval, a, b, walk, low));
+    if (search.slope_at(high, unused) > T(0)) return unit(on_quarter(oval, a, b, walk, high));
+    return unit(on_quarter(oval, a, b, walk, search.nearest(low, high, T(best) / T(looks))));
+  }
+  const T golden = T(0.6180339887498949);
+  for (int k = 0; k < 44; ++k) {
+    const T left = high - golden * (high - low);
+    const T right = low + golden * (high - low);
+    if (gap(left) <= gap(right)) high = right;
+    else low = left;
+  }
+  return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
+}
+
+// The point of a quarter of a convex oval nearest to a direction of that quarter: there is one valley, and the slope
+// along the edge has opposite signs at its ends.
+template <class T>
+inline Vec<3, T> nearest_on_convex_quarter(const Oval<T>& oval, const OvalPlace<T>& place) {
+  const T right = magnitude(place.x);
+  const T up = magnitude(place.y);
+  const T along = right * place.b;
+  const T aside = up * place.a;
+  const QuarterSearch<T> search{place.a, place.b, place.cosine, right, up};
+  const T m = search.nearest(T(0), T(1), aside / (along + square_root(along * along + aside * aside)));
+  const T scale = T(1) / (1 + m * m);
+  const T x = place.a * ((1 - m * m) * scale);
+  const T y = place.b * (2 * m * scale);
+  return unit(from_plane(oval, place.x < T(0) ? -x : x, place.y < T(0) ? -y : y));
+}
+
+// The point of a flat quarter nearest to `direction`: an arc from the axis toward the unit vector `way` whose end
+// stands at `radius` in the stereographic plane.
+template <class T>
+inline Vec<3, T> nearest_on_arc(const Vec<3, T>& axis, const Vec<3, T>& way, T radius, const Vec<3, T>& direction) {
+  const T scale = T(1) / (1 + radius * radius);
+  const T end_cosine = (1 - radius * radius) * scale;
+  const Vec<3, T> end = end_cosine * axis + (2 * radius * scale) * way;
+  const Vec<3, T> in_plane = unit_or_zero(dot(direction, axis) * axis + dot(direction, way) * way);
+  if (dot(in_plane, way) > T(0) && dot(in_plane, axis) >= end_cosine) return in_plane;
+  const Vec<3, T> to_axis = axis - direction;
+  const Vec<3, T> to_end = end - direction;
+  return dot(to_axis, to_axis) <= dot(to_end, to_end) ? axis : unit(end);
+}
+
 // The direction, perpendicular to the bone, that leaves the oval across its edge: the normal of the ellipse, carried to
 // the sphere (the stereographic plane keeps angles).
 template <class T>
@@ -225,15 +306,23 @@ inline Vec<3, T> out_of(const Oval<T>& oval, const OvalPlace<T>& place, const Ve
   return side_of(unit_or_zero(nx * oval.right + ny * oval.up - inward * oval.axis), direction);
 }
 
-// The nearest direction within the oval.
+// How much the edge of the oval bends where a direction stands on it: the bend of the ellipse, carried to the sphere. A
+// flat quarter is a point across and has none.
 template <class T>
-inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
-  const OvalPlace<T> place = place_in(oval, direction);
-  const T slack = 16 * limit_slack<T>;  // the edge is computed in more steps than a cone's
-  if (place.inside(slack)) {
-    const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
-    return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false};
-  }
+inline T edge_of(const OvalPlace<T>& place) {
+  const T a = place.a * place.a;
+  const T b = place.b * place.b;
+  const T scale = T(1) / larger(1 + place.cosine, T(0x1p-40));
+  const T nx = scale * place.x * b;
+  const T ny = scale * place.y * a;
+  const T normal = square_root(nx * nx + ny * ny);
+  if (!(normal > T(0x1p-100))) return 0;
+  return scale * (a * b / normal) * (a * b / normal) / normal - a * b / normal;
+}
+
+// The point of the edge nearest to a direction, wherever: every quarter, walked both ways.
+template <class T>
+inline Vec<3, T> nearest_on_any_quarter(const Oval<T>& oval, const Vec<3, T>& direction) {
   Vec<3, T> found = oval.axis;
   T least = T(8);
   for (int k = 0; k < 8; ++k) {
@@ -254,7 +343,34 @@ inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& di
       found = candidate;
     }
   }
-  return {found, side_of(direction, found), true};
+  return found;
+}
+
+// What is held at a point of the edge. Where two quarters of a flat oval meet the edge has a corner, and no direction
+// of its own.
+template <class T>
+inline HeldDirection<T> held_at(const Oval<T>& oval, const Vec<3, T>& found, const Vec<3, T>& direction) {
+  const OvalPlace<T> at = place_in(oval, found);
+  const bool smooth = at.a > T(0) && at.b > T(0) && at.cosine > T(-0.999);
+  return {found, smooth ? out_of(oval, at, found) : side_of(direction, found), true, edge_of(at)};
+}
+
+// The nearest direction within the oval.
+template <class T>
+inline HeldDirection<T> nearest_in_oval(const Oval<T>& oval, const Vec<3, T>& direction) {
+  const OvalPlace<T> place = place_in(oval, direction);
+  const T slack = 16 * limit_slack<T>;  // the edge is computed in more steps than a cone's
+  if (place.inside(slack)) {
+    const bool inner = place.inside(-slack) || !(place.cosine > T(-0.999));
+    return {direction, inner ? Vec<3, T>{} : out_of(oval, place, direction), false, edge_of(place)};
+  }
+  if (oval.convex && place.x * place.x + place.y * place.y > T(0x1p-80)) {
+    const HeldDirection<T> found = held_at(oval, nearest_on_convex_quarter(oval, place), direction);
+    // Of a convex set only one point has the direction on its outward side, where that is less than a right angle away.
+    const bool is_nearest = dot(found.direction, direction) > T(0x1p-20) && dot(found.outward, direction) >= T(0);
+    if (is_nearest || place.cosine > T(0)) return found;
+  }
+  return held_at(oval, nearest_on_any_quarter(oval, direction), direction);
 }
 
 }  // namespace fabrikit

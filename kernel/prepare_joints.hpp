@@ -29,8 +29,9 @@ inline T half_tangent(T angle) {
 template <class T>
 inline Oval<T> make_oval(const Vec<3, T>& bone, const Vec<3, T>& reference, const T* cone) {
   const Vec<3, T> right = side_of(reference, bone);
-  Oval<T> oval{bone, right, cross(bone, right), {}};
+  Oval<T> oval{bone, right, cross(bone, right), {}, true};
   for (int k = 0; k < 4; ++k) oval.radius[k] = half_tangent(cone[k]);
+  for (int k = 0; k < 4; ++k) oval.convex &= is_convex_quarter(oval.radius[k], oval.radius[(k + 1) % 4]);
   return oval;
 }
 

@@ -1,6 +1,6 @@
 // One solve of a chain with limits, from start to answer.
 #pragma once
-#include "limited.hpp"
+#include "limited_pole.hpp"
 #include "solve.hpp"
 
 namespace fabrikit {
@@ -63,42 +63,6 @@ inline bool start_is_allowed(const LimitedAttempt<T, Recorder>& s, const T* join
   return same;
 }
 
-// Turns the whole chain about the line from base to tip toward the pole, as far as the first joint allows: only that
-// joint's rotation changes, so nothing else can leave its limits.
-template <class T, class Recorder>
-inline void turn_limited_to_pole(LimitedAttempt<T, Recorder>& s) {
-  const Sight<3, T> line = look(Vec<3, T>{}, s.a.tip());
-  if (line.distance == T(0)) return;
-  const Vec<3, T> wanted = pole_side(s.a.problem, line.toward);
-  Vec<3, T> bulge{};
-  for (int32_t i = 1; i < s.body.chain.bones; ++i) bulge = bulge + across(load<3>(s.a.pose, i), line.toward);
-  const Vec<3, T> from = side_of(direction_or(bulge, Vec<3, T>{}), line.toward);
-  if (is_zero(wanted) || is_zero(from) || dot(bulge, bulge) < T(0x1p-60)) return;
-  const Joint<T>& joint = s.body.joint[0];
-  const Quat<T> whole =
-      about(line.toward, larger(T(-1), smaller(T(1), dot(from, wanted))), dot(cross(line.toward, from), wanted));
-  // The largest share of the turn that the joint allows, by halving; the whole turn when that is allowed.
-  T share = 1;
-  T step = 1;
-  Quat<T> turn = whole;
-  for (int k = 0; k < 40; ++k) {
-    const Quat<T> target = unit(turn * s.bones[0].turn);
-    const Quat<T> settled = settle(joint, target).turn;
-    const bool allowed = is_zero(settled.v - target.v) && settled.w == target.w;
-    if (k == 0 && allowed) break;
-    step /= 2;
-    share += allowed ? step : -step;
-    turn = unit(Quat<T>{1 - share + share * whole.w, share * whole.v});
-  }
-  const Quat<T> target = unit(turn * s.bones[0].turn);
-  const Settled<T> settled = settle(joint, target);
-  if (!is_zero(settled.turn.v - target.v)) return;
-  set_turn(s.body, s.bones, 0, target);
-  for (int32_t i = 1; i < s.body.chain.bones; ++i) set_turn(s.body, s.bones, i, s.bones[i].turn);
-  s.a.stage = Stage::pole;
-  s.measure();
-}
-
 // What is asked of a chain with limits.
 template <class T>
 struct LimitedRequest {
@@ -136,12 +100,7 @@ inline Status find_pose(LimitedAttempt<T, Recorder>& s, const LimitedRequest<T>&
     s.measure();
   }
   if (request.problem.pole_kind == PoleKind::none) return status;
-  const Stage made_by = s.a.stage;
-  const bool reached = s.settled();
-  turn_limited_to_pole(s);
-  // The turn is rounded like everything else; a round more where that cost the tolerance.
-  if (reached && !s.settled()) descend(s);
-  s.a.stage = made_by == Stage::start && s.a.stage != Stage::start ? Stage::pole : made_by;
+  face_pole(s);
   return status;
 }
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import fabrikit
+import golden_bodies
 from fabrikit import Chain, Pole, Result, Trace, bridge
 from fabrikit.arrays import Array
 from golden_limits import LimitedResult
@@ -212,6 +213,11 @@ def _answer_solve_limited(case: Case) -> Fields:
     return limited_fields(solve_limited(case, trace=True))
 
 
+def _answer_solve_body(case: Case) -> Fields:
+    given = golden_bodies.fields(golden_bodies.read_case(case.asked).solve())
+    return {key: [[word(value) for value in line] for line in lines] for key, lines in given.items()}
+
+
 def _answer_measure(case: Case) -> Fields:
     return {"length": _column(bridge.measure(case.numbers("joint")))}
 
@@ -244,6 +250,7 @@ def _answer_atan2(case: Case) -> Fields:
 ANSWERS: dict[str, Callable[[Case], Fields]] = {
     "solve": _answer_solve,
     "solve_limited": _answer_solve_limited,
+    "solve_body": _answer_solve_body,
     "measure": _answer_measure,
     "prepare": _answer_prepare,
     "forward": _answer_forward,

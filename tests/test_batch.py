@@ -200,6 +200,31 @@ def test_limits_hold_in_batches(level: str, dimension: int) -> None:
             assert dimension == 3 or same_bits(row.angles, alone.angles)
 
 
+def test_limits_and_lengths_of_their_own() -> None:
+    """Chains of one shape with limits and different bones are each the chain of its lengths."""
+    random = np.random.default_rng(8)
+    types = [Ball(cone=0.9, twist=(-0.5, 0.5)), Hinge(axis=(0, 0, 1), lower=-1, upper=1), Ball(cone=0.6)]
+    chain = Chain.from_lengths([1, 1, 1], dimension=3, types=types)
+    lengths = 2.0 ** random.integers(-2, 2, (20, 3))  # exact: a chain made of them has the very same rest directions
+    targets = random.uniform(-2, 2, (20, 3))
+    batch = fabrikit.solve_batch(chain, targets, lengths=lengths, tolerance=1e-5)
+    for i, row in enumerate(batch):
+        resized = Chain.from_lengths(lengths[i], dimension=3, types=types)
+        alone = fabrikit.solve(resized, targets[i], tolerance=1e-5)
+        assert same_row(row, alone), i
+        assert same_bits(row.rotations, alone.rotations)
+
+
+@pytest.mark.parametrize("method", ["ccd", "dls-dense", "ftl"])
+def test_methods_of_other_papers_in_batches(level: str, method: str) -> None:
+    """Methods without lanes are answered in batches as alone."""
+    chain = make_chain(5, 3, np.random.default_rng(9))
+    targets = make_targets(chain, np.random.default_rng(10), 24)
+    solver = Solver(chain, method=method, max_iterations=30)
+    for row, target in zip(solver.solve_batch(targets), targets, strict=True):
+        assert same_row(row, solver.solve(target)), (level, target)
+
+
 def test_poles_of_a_batch() -> None:
     """A pole is one for all rows, and each row bends to it as alone."""
     chain = Chain.from_lengths([1, 1, 1], dimension=3)

@@ -215,6 +215,7 @@ def test_a_missing_extra_says_how_to_get_it() -> None:
     [
         ShapeError("joints: wrong"),
         OptionError("method: wrong"),
+        LimitError("types[2]: wrong", joint=2, value=4.0),
         FormatError("m", path="a.json", line=3, column=7, pointer="/x"),
         MissingExtra("plot", "a picture"),
         NotReached(solve(JOINTS, [3, 0])),

@@ -97,8 +97,40 @@ def test_a_limit_that_cannot_be_is_refused(joint: int, kind: Any, message: str) 
     """A limit that cannot be raises LimitError, naming the joint, what came and what is allowed."""
     types = [None, None, None]
     types[joint] = kind
-    with pytest.raises(LimitError, match=rf"^types\[{joint}\]: .*{message}"):
+    with pytest.raises(LimitError, match=rf"^types\[{joint}\]: .*{message}") as caught:
         Chain(ALONG_X, types)
+    assert caught.value.joint == joint
+
+
+VALUES = {
+    "a half-angle": (Ball((1, 1, 4, 1)), 4.0),
+    "a cone": (Ball((1, 1, 1)), (1, 1, 1)),
+    "ends of a range": (Hinge((0, 0, 1), 0.5, -0.5), (0.5, -0.5)),
+    "ends of a twist": (Ball(twist=(0.2, 0.5)), (0.2, 0.5)),
+    "an axis": (Hinge((0, 0, 0), -1, 1), (0, 0, 0)),
+    "a frame": (Hinge((0, 0, 1), -1, 1, frame="world"), "world"),
+    "a stiffness": (Ball(1, stiffness=1.5), 1.5),
+    "a type": ("ball", "ball"),
+}
+
+
+@pytest.mark.parametrize(("kind", "value"), VALUES.values(), ids=VALUES)
+def test_a_refused_limit_carries_what_came(kind: Any, value: Any) -> None:
+    """A LimitError carries the number of the joint and the value that is refused, for programs to read."""
+    with pytest.raises(LimitError) as caught:
+        Chain(ALONG_X, [None, kind, None])
+    assert (caught.value.joint, caught.value.value) == (1, value)
+    assert str(caught.value) == caught.value.message
+
+
+def test_a_refused_type_carries_the_joint_that_does_not_exist() -> None:
+    """A type for a joint that does not exist is refused with that joint's number; a wrong list has none."""
+    with pytest.raises(LimitError) as caught:
+        Chain(ALONG_X, {7: Fixed()})
+    assert (caught.value.joint, caught.value.value) == (7, Fixed())
+    with pytest.raises(LimitError) as caught:
+        Chain(ALONG_X, [None])
+    assert (caught.value.joint, caught.value.value) == (None, [None])
 
 
 BAD_2D = {

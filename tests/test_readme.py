@@ -22,7 +22,14 @@ README = (HOME / "README.md").read_text(encoding="utf-8")
 SCENE = (HOME / "docs" / "scene.md").read_text(encoding="utf-8")
 BODIES = (HOME / "docs" / "bodies.md").read_text(encoding="utf-8")
 LIMITS = (HOME / "docs" / "limits.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/scene.md": SCENE, "docs/limits.md": LIMITS, "docs/bodies.md": BODIES}
+BATCHES = (HOME / "docs" / "batches.md").read_text(encoding="utf-8")
+PAGES = {
+    "README.md": README,
+    "docs/scene.md": SCENE,
+    "docs/limits.md": LIMITS,
+    "docs/bodies.md": BODIES,
+    "docs/batches.md": BATCHES,
+}
 
 
 def blocks(text, language):
@@ -148,10 +155,33 @@ def test_statuses_are_those_there_are():
     assert set(named) <= {status.value for status in Status}
 
 
+BODY_KEYS = (
+    "body_of_skeleton",
+    "joint",
+    "mimic",
+    "loop",
+    "slider",
+    "universal",
+    "body_targets",
+    "body_target",
+    "body_options",
+)
+
+
 def test_scene_page_tells_every_key():
     """The table of docs/scene.md names every key of the schema, and its examples are scenes."""
     rows = "\n".join(re.findall(r"^\| .*", SCENE, flags=re.MULTILINE))
-    for name in ("scene", "options", "body_of_joints", "body_of_lengths", "target", "ball", "hinge", "soft_reach"):
+    for name in (
+        "scene",
+        "options",
+        "body_of_joints",
+        "body_of_lengths",
+        "target",
+        "ball",
+        "hinge",
+        "soft_reach",
+        *BODY_KEYS,
+    ):
         assert [key for key in keys_of(name) if key not in rows] == []
 
     for block in blocks(SCENE, "json"):

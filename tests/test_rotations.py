@@ -282,6 +282,24 @@ def test_signs_are_continuous_along_a_path(seed: int, limited: bool) -> None:
         previous = result
 
 
+@pytest.mark.parametrize(("seed", "limited"), [(3, True), (9, True), (0, False), (1, False), (4, False)])
+def test_signs_are_continuous_where_only_some_frames_are_looked_at(seed: int, limited: bool) -> None:
+    """Rotations read of every fifth frame only have the signs that they have when all are read."""
+    chain = random_rig(seed, limited)
+
+    def signs(every: int) -> list[Array]:
+        previous, kept = None, []
+        for frame, angle in enumerate(np.linspace(0, 4 * math.pi, 400)):
+            side = np.array([math.cos(angle), 0.8 * math.sin(angle), 0.3 * math.sin(2 * angle)])
+            previous = fabrikit.solve(chain, chain.reach[1] / 2 * side, start=previous)
+            if frame % every == 0:
+                kept.append(previous.rotations)
+        return kept
+
+    for all_read, some_read in zip(signs(1)[::5], signs(5), strict=True):
+        assert np.array_equal(all_read, some_read)
+
+
 def test_twist_and_swing_of_a_result_are_those_of_its_turns() -> None:
     """Swing and twist of every bone of a result, put together, are its turn."""
     result = fabrikit.solve(RIG, (0.5, 0.3, 0.2))

@@ -32,9 +32,12 @@ Memory allocate(int64_t bytes) {
   return Memory(memory);
 }
 
-// Rows of a first piece. A row takes microseconds where chains are free and short; others may take longer than a user
+// Rows of a first piece. `auto` takes microseconds for a short free chain; anything else may take longer than a user
 // who wants to interrupt should wait.
-int64_t first_piece(const fabrikit_batch& batch) { return batch.joints == nullptr && batch.bones <= 64 ? 256 : 1; }
+int64_t first_piece(const fabrikit_batch& batch) {
+  const bool quick = batch.joints == nullptr && batch.shared.method == 0 && batch.bones <= 64;
+  return quick ? 256 : 1;
+}
 
 // One opened workspace for each thread, allocated before anything runs.
 std::vector<Memory> open_workspaces(const fabrikit_batch& batch, int threads) {

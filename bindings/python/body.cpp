@@ -85,7 +85,7 @@ nb::bytes KernelBody::solve(int64_t rows, nb::bytes question, nb::bytes effector
   {
     nb::gil_scoped_release released;
     if (rows == 1) solve_rows(0, 0, 1);
-    else parallel::solve_rows(rows, int64_t{1} << 20, useful, solve_rows, look_up);
+    else parallel::solve_rows(rows, 1, int64_t{1} << 20, useful, solve_rows, look_up);
   }
   if (PyErr_Occurred()) throw nb::python_error();
   return nb::bytes(answer.data(), answer.size() * sizeof(fabrikit_body_answer));

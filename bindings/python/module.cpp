@@ -13,7 +13,8 @@ NB_MODULE(_kernel, m) {
       .def_prop_ro("outer", &KernelSolver::outer)
       .def_prop_ro("inner", &KernelSolver::inner)
       .def("set_pole", &KernelSolver::set_pole, nb::arg("kind"), nb::arg("pole"))
-      .def("solve_quickly", &KernelSolver::solve_quickly, nb::arg("target").none(), nb::arg("positions"))
+      .def("solve_quickly", &KernelSolver::solve_quickly, nb::arg("target").none(), nb::arg("start").none(),
+           nb::arg("positions"))
       .def("solve", &KernelSolver::solve, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("positions"))
       .def("trace", &KernelSolver::trace, nb::arg("target"), nb::arg("start"), nb::arg("base"), nb::arg("begin"),
            nb::arg("positions"));

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPiece{4};           // what one piece of work should take
 constexpr std::chrono::milliseconds kBetweenPauses{40};  // how often the caller looks up
 constexpr std::chrono::milliseconds kWorthAThread{1};    // less work than this is done by the time a thread has started
-constexpr int64_t kTellingRows = 64;                      // a block of lanes
+constexpr int64_t kTellingRows = 64;                     // a block of lanes
 
 // Takes rows in pieces that take about kPiece each, whatever a row costs.
 class Queue {
@@ -115,9 +115,10 @@ class Helpers {
   size_t finished_ = 0;
 };
 
-// Calls solve(worker, begin, end) for pieces of all rows, on up to `threads` threads; the caller's is worker 0. A thread
-// begins with a piece of `first` rows, since nobody knows what a row costs; none has more than `most`. Calls look_up(done) on the caller's thread about every kBetweenPauses; when that says false,
-// no new piece is begun. Returns once nothing runs any more.
+// Calls solve(worker, begin, end) for pieces of all rows, on up to `threads` threads; the caller's is worker 0. A
+// thread begins with a piece of `first` rows, since nobody knows what a row costs; none has more than `most`. Calls
+// look_up(done) on the caller's thread about every kBetweenPauses; when that says false, no new piece is begun. Returns
+// once nothing runs any more.
 template <class Solve, class LookUp>
 void solve_rows(int64_t rows, int64_t first, int64_t most, int threads, Solve solve, LookUp look_up) {
   Queue queue(rows, first, most);

@@ -1,6 +1,7 @@
 #include "solver.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace {
@@ -12,8 +13,30 @@ Answer answer_tuple(const fabrikit_answer& a) {
   return nb::make_tuple(a.error, a.tolerance, a.status, a.iterations, a.stage, a.symmetry_broken != 0);
 }
 
-bool is_float64(const Py_buffer& view) {
-  return view.format != nullptr && std::strcmp(view.format, "d") == 0 && view.itemsize == sizeof(double);
+// What an object shows through the buffer protocol; nothing where it is no such array: then the caller finds out, with
+// words.
+struct Buffer {
+  Py_buffer view{};
+
+  Buffer(PyObject* given, int flags) {
+    if (PyObject_GetBuffer(given, &view, flags) == 0) return;
+    PyErr_Clear();
+    view.obj = nullptr;
+  }
+  ~Buffer() { PyBuffer_Release(&view); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  bool is_float64() const {
+    return view.obj != nullptr && view.format != nullptr && std::strcmp(view.format, "d") == 0 &&
+           view.itemsize == sizeof(double);
+  }
+};
+
+bool are_allowed(const double* numbers, size_t count) {
+  bool allowed = true;
+  for (size_t k = 0; k < count; ++k) allowed &= std::fabs(numbers[k]) <= kLargest;
+  return allowed;
 }
 
 }  // namespace
@@ -40,17 +63,12 @@ void KernelSolver::set_pole(int kind, Input pole) {
 
 // Reads a float64 vector through the buffer protocol: a fifth of the time that an array import costs.
 bool KernelSolver::read_buffer(PyObject* given, double* out) const {
-  Py_buffer view;
-  if (!PyObject_CheckBuffer(given)) return false;
-  if (PyObject_GetBuffer(given, &view, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
-    PyErr_Clear();  // not a dense array of numbers: the caller finds out, with words
-    return false;
-  }
-  const bool fits = is_float64(view) && view.ndim == 1 && view.shape[0] == dimension_;
-  for (int k = 0; fits && k < dimension_; ++k)
+  const Buffer buffer(given, PyBUF_STRIDES | PyBUF_FORMAT);
+  const Py_buffer& view = buffer.view;
+  if (!buffer.is_float64() || view.ndim != 1 || view.shape[0] != dimension_) return false;
+  for (int k = 0; k < dimension_; ++k)
     std::memcpy(out + k, static_cast<const char*>(view.buf) + k * view.strides[0], sizeof(double));
-  PyBuffer_Release(&view);
-  return fits;
+  return true;
 }
 
 // `array` is the type of plain NumPy arrays: a subclass may hide what its buffer shows (masked arrays do).
@@ -76,20 +94,31 @@ bool KernelSolver::read_target(nb::handle target, PyTypeObject* array, double* o
   } else if (Py_TYPE(given) != array || !read_buffer(given, out)) {
     return false;
   }
-  for (int k = 0; k < dimension_; ++k)
-    if (!(std::fabs(out[k]) <= kLargest)) return false;
-  return true;
+  return are_allowed(out, static_cast<size_t>(dimension_));
 }
 
-std::optional<Answer> KernelSolver::solve_quickly(nb::handle target, nb::handle positions) {
-  if (!read_target(target, Py_TYPE(positions.ptr()), problem_.target)) return std::nullopt;
-  Py_buffer out;
-  if (PyObject_GetBuffer(positions.ptr(), &out, PyBUF_CONTIG) != 0) throw nb::python_error();
-  problem_.start_fits = 1;
+std::optional<Answer> KernelSolver::solve_quickly(nb::handle target, nb::handle start, nb::handle positions) {
+  PyTypeObject* const array = Py_TYPE(positions.ptr());
+  fabrikit_problem problem = problem_;
+  if (!read_target(target, array, problem.target)) return std::nullopt;
+  const Buffer out(positions.ptr(), PyBUF_CONTIG);
+  if (out.view.obj == nullptr) throw nb::type_error("positions: must be a writeable array");
+  problem.start_fits = start.is_none();
+  if (start.is_none()) return solve_into(problem, rest_.data(), out.view.buf);
+  if (Py_TYPE(start.ptr()) != array) return std::nullopt;
+  const Buffer begin(start.ptr(), PyBUF_C_CONTIGUOUS | PyBUF_FORMAT);
+  const Py_buffer& view = begin.view;
+  const bool fits = begin.is_float64() && view.ndim == 2 && view.shape[0] == bones_ + 1 &&
+                    view.shape[1] == dimension_ && reinterpret_cast<uintptr_t>(view.buf) % alignof(double) == 0;
+  if (!fits || !are_allowed(static_cast<const double*>(view.buf), rest_.size())) return std::nullopt;
+  std::memcpy(problem.base, view.buf, sizeof(double) * static_cast<size_t>(dimension_));
+  return solve_into(problem, static_cast<const double*>(view.buf), out.view.buf);
+}
+
+Answer KernelSolver::solve_into(const fabrikit_problem& problem, const double* start, void* positions) {
   fabrikit_answer answer;
-  fabrikit_solve(dimension_, chain(), &problem_, rest_.data(), workspace_.data(), static_cast<double*>(out.buf),
-                 &answer, nullptr, 0);
-  PyBuffer_Release(&out);
+  fabrikit_solve(dimension_, chain(), &problem, start, workspace_.data(), static_cast<double*>(positions), &answer,
+                 nullptr, 0);
   return answer_tuple(answer);
 }
 
@@ -102,10 +131,7 @@ fabrikit_problem KernelSolver::ask(Input target, Input base) const {
 }
 
 Answer KernelSolver::solve(Input target, Input start, Input base, Output positions) {
-  const fabrikit_problem problem = ask(target, base);
-  fabrikit_answer answer;
-  fabrikit_solve(dimension_, chain(), &problem, start.data(), workspace_.data(), positions.data(), &answer, nullptr, 0);
-  return answer_tuple(answer);
+  return solve_into(ask(target, base), start.data(), positions.data());
 }
 
 nb::typed<nb::tuple, nb::bytes, Answer> KernelSolver::trace(Input target, Input start, Input base, Output begin,

@@ -18,9 +18,10 @@ class KernelSolver {
 
   void set_pole(int kind, Input pole);
 
-  // Solves from the rest pose. `target` may be a float64 array or a list or tuple of floats; returns None, having done
-  // nothing, for whatever else it is: the caller then finds out, with words.
-  std::optional<Answer> solve_quickly(nb::handle target, nb::handle positions);
+  // Solves from `start`, a float64 array of joints, or from the rest pose when that is None. `target` may be a float64
+  // array or a list or tuple of floats. Returns None, having done nothing, for whatever else they are: the caller then
+  // finds out, with words.
+  std::optional<Answer> solve_quickly(nb::handle target, nb::handle start, nb::handle positions);
 
   // Solves with a start and a base of its own. Returns (error, tolerance, status, iterations, stage, symmetry_broken).
   Answer solve(Input target, Input start, Input base, Output positions);
@@ -32,6 +33,7 @@ class KernelSolver {
   const fabrikit_chain* chain() const { return reinterpret_cast<const fabrikit_chain*>(chain_.data()); }
   bool read_target(nb::handle target, PyTypeObject* array, double* out) const;
   bool read_buffer(PyObject* given, double* out) const;
+  Answer solve_into(const fabrikit_problem& problem, const double* start, void* positions);
   fabrikit_problem ask(Input target, Input base) const;
 
   int32_t dimension_;

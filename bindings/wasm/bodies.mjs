@@ -1,97 +1,179 @@
-/** Bodies in the bytes that the kernel reads: the structs of kernel/body_abi.h. */
+/** Bodies, trees of joints: the structs of kernel/body_abi.h in bytes, and the calls on them. */
 import { checkedNumbers } from "./checks.mjs";
 
-/** Sizes in bytes of a joint, a prepared body's header, an end effector, a question and an answer. */
-export const BODY_ANSWER_BYTES = 56;
-const JOINT_BYTES = 200;
-const EFFECTOR_BYTES = 224;
-const QUESTION_BYTES = 112;
-
-/** Kinds of joints, in the kernel's order. */
+/** Kinds of joints, aims, uses and modes, in the kernel's order. */
 export const BODY_KINDS = Object.freeze(["fixed", "hinge", "slider", "ball", "free"]);
-const CONES = Object.freeze(["none", "circle", "oval"]);
+export const BODY_AIMS = Object.freeze(["position", "direction", "rotation"]);
+export const BODY_USES = Object.freeze(["free", "locked", "driven"]);
+export const BODY_MODES = Object.freeze(["fast", "nearest"]);
 
-/** The default bound on rounds: as in Python. */
+/** The default cap on rounds, of all restarts together. */
 export const DEFAULT_BODY_ITERATIONS = 2000;
 
-/**
- * One of the kernel's joints; vectors in its own frame, angles in radians.
- * @typedef {object} BodyJoint
- * @property {number} parent  Less than its own index; -1 for the root.
- * @property {"fixed" | "hinge" | "slider" | "ball" | "free"} kind
- * @property {ArrayLike<number>} [offset]  From the parent, in the parent's frame.
- * @property {ArrayLike<number>} [rest]  w, x, y, z: its own rest frame in the parent's.
- * @property {ArrayLike<number>} axis  Unit: of a hinge or slider; of a ball, the line its cone is about.
- * @property {ArrayLike<number>} [reference]  Of an oval cone.
- * @property {number} [lower]
- * @property {number} [upper]
- * @property {ArrayLike<number> | null} [cone]  Four half-angles.
- * @property {boolean} [has_twist]
- * @property {boolean} [has_range]
- * @property {number} [stiffness]
- */
+// Of every struct: its doubles, then its whole numbers, as they lie there: name, how many, what stands where nothing is
+// given.
+const X = [1, 0, 0];
+const NO_TURN = [1, 0, 0, 0];
+const JOINT = {
+  bytes: 200,
+  doubles: [
+    ["offset", 3], ["rest", 4, NO_TURN], ["axis", 3, X], ["reference", 3, [0, 1, 0]], ["lower", 1], ["upper", 1],
+    ["cone", 4], ["stiffness", 1], ["ratio", 1, [1]], ["shift", 1],
+  ],
+  wholes: [["parent", -1], ["kind", 0], ["cone_kind", 0], ["has_twist", 0], ["has_range", 0], ["mimic", -1]],
+};
+const EFFECTOR = {
+  bytes: 224,
+  doubles: [
+    ["offset", 3], ["frame", 4, NO_TURN], ["axis", 3, X], ["position", 3], ["rotation", 4, NO_TURN],
+    ["direction", 3, X], ["position_weight", 1, [1]], ["rotation_weight", 1, [1]], ["pole", 3],
+  ],
+  wholes: [["joint", 0], ["aim", 0], ["level", 0], ["pole_kind", 0], ["pole_from", 0], ["pole_joint", 0]],
+};
+const LOOP = {
+  bytes: 152,
+  doubles: [["offset_a", 3], ["frame_a", 4, NO_TURN], ["offset_b", 3], ["frame_b", 4, NO_TURN], ["axis", 3, X]],
+  wholes: [["joint_a", 0], ["joint_b", 0], ["aim", 0]],
+};
+const QUESTION = {
+  bytes: 112,
+  doubles: [["base", 7, [0, 0, 0, 1, 0, 0, 0]], ["tolerance", 1], ["rotation_tolerance", 1], ["posture_weight", 1]],
+  wholes: [
+    ["effectors", 0], ["loops", 0], ["max_iterations", DEFAULT_BODY_ITERATIONS], ["mode", 0], ["solutions", 1],
+    ["method", 0], ["first_restart", 0],
+  ],
+};
+const ANSWER_BYTES = 56;
 
-/** Write one `fabrikit_body_joint` for each joint. */
-export function writeBodyJoints(joints) {
-  const bytes = new Uint8Array(joints.length * JOINT_BYTES);
-  joints.forEach((joint, index) => {
-    if (!(Number.isInteger(joint.parent) && joint.parent < index && (joint.parent >= 0 || index === 0))) {
-      throw new RangeError(`joints[${index}].parent: must be a joint before it, got ${joint.parent}`);
+/** The names that a struct's objects may have. */
+export const namesOf = (struct) => [...struct.wholes, ...struct.doubles].map(([name]) => name);
+export const STRUCTS = Object.freeze({ joint: JOINT, effector: EFFECTOR, loop: LOOP, question: QUESTION });
+
+/** Write objects with a struct's names; what they leave out takes its default. */
+export function writeStructs(name, struct, objects) {
+  const known = new Set(namesOf(struct));
+  const view = new DataView(new ArrayBuffer(struct.bytes * objects.length));
+  objects.forEach((object, index) => {
+    const stranger = Object.keys(object).find((key) => !known.has(key));
+    if (stranger !== undefined) throw new RangeError(`${name}[${index}]: has no ${stranger}`);
+    let at = struct.bytes * index;
+    for (const [key, count, otherwise = new Array(count).fill(0)] of struct.doubles) {
+      const given = object[key] ?? otherwise;
+      const values = checkedNumbers(`${name}[${index}].${key}`, typeof given === "number" ? [given] : given, count);
+      values.forEach((x, k) => view.setFloat64(at + 8 * k, x, true));
+      at += 8 * count;
     }
-    if (!BODY_KINDS.includes(joint.kind)) throw new RangeError(`joints[${index}].kind: must be one of ${BODY_KINDS.join(", ")}, got ${joint.kind}`);
-    writeJoint(new DataView(bytes.buffer, index * JOINT_BYTES, JOINT_BYTES), `joints[${index}]`, joint);
+    struct.wholes.forEach(([key, otherwise], k) => {
+      const value = object[key] ?? otherwise;
+      if (!Number.isInteger(value)) throw new RangeError(`${name}[${index}].${key}: must be a whole number, got ${value}`);
+      view.setInt32(at + 4 * k, value, true);
+    });
   });
-  return bytes;
-}
-
-function writeJoint(view, name, joint) {
-  const { offset = [0, 0, 0], rest = [1, 0, 0, 0], axis, reference = [0, 0, 0], cone = null } = joint;
-  const { lower = -Math.PI, upper = Math.PI, stiffness = 0 } = joint;
-  const halves = cone ?? [0, 0, 0, 0];
-  const parts = [["offset", offset, 3], ["rest", rest, 4], ["axis", axis, 3], ["reference", reference, 3], ["range", [lower, upper], 2],
-    ["cone", halves, 4], ["stiffness", [stiffness, 1, 0], 3]];
-  const numbers = parts.flatMap(([part, values, count]) => [...checkedNumbers(`${name}.${part}`, values, count)]);
-  numbers.forEach((x, k) => view.setFloat64(8 * k, x, true));
-  const circular = halves.every((half) => half === halves[0]);
-  const whole = [joint.parent, BODY_KINDS.indexOf(joint.kind), CONES.indexOf(cone === null ? "none" : circular ? "circle" : "oval"),
-    joint.has_twist === true ? 1 : 0, joint.has_range === true ? 1 : 0, -1];
-  whole.forEach((value, k) => view.setInt32(8 * numbers.length + 4 * k, value, true));
-}
-
-/**
- * Write one `fabrikit_body_effector` for each: positions only.
- * @param {{joint: number, position: ArrayLike<number>, weight?: number, level?: number}[]} effectors
- */
-export function writeEffectors(effectors, joints) {
-  const bytes = new Uint8Array(effectors.length * EFFECTOR_BYTES);
-  effectors.forEach(({ joint, position, weight = 1, level = 0 }, index) => {
-    if (!(Number.isInteger(joint) && joint >= 0 && joint < joints)) throw new RangeError(`effectors[${index}].joint: there is no joint ${joint}`);
-    const view = new DataView(bytes.buffer, index * EFFECTOR_BYTES, EFFECTOR_BYTES);
-    const place = checkedNumbers(`effectors[${index}].position`, position, 3);
-    const numbers = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, ...place, 1, 0, 0, 0, 1, 0, 0, weight, 0, 0, 0, 0];
-    numbers.forEach((x, k) => view.setFloat64(8 * k, x, true));
-    [joint, 0, level, 0, -1, -1].forEach((value, k) => view.setInt32(8 * numbers.length + 4 * k, value, true));
-  });
-  return bytes;
-}
-
-/** Write a `fabrikit_body_question`. */
-export function writeQuestion(effectors, { base, tolerance, max_iterations = DEFAULT_BODY_ITERATIONS }) {
-  const view = new DataView(new ArrayBuffer(QUESTION_BYTES));
-  const numbers = [...checkedNumbers("base", base ?? [0, 0, 0, 1, 0, 0, 0], 7), tolerance, 1e-6, 0];
-  numbers.forEach((x, k) => view.setFloat64(8 * k, x, true));
-  [effectors, 0, max_iterations, 0, 1, 0, 0, 0].forEach((value, k) => view.setInt32(80 + 4 * k, value, true));
   return new Uint8Array(view.buffer);
 }
 
-/** Read a `fabrikit_body_answer`. */
-export function readBodyAnswer(bytes, statuses) {
-  const view = new DataView(bytes.buffer);
-  return {
-    error: view.getFloat64(0, true),
-    tolerance: view.getFloat64(24, true),
-    status: statuses[view.getInt32(32, true)],
-    iterations: view.getInt32(36, true),
-    restarts: view.getInt32(40, true),
-  };
+/**
+ * A prepared body. Treat `bytes` as opaque.
+ * @typedef {object} Body
+ * @property {number} joints
+ * @property {number} numbers  Length of q.
+ * @property {number} reach
+ * @property {Uint8Array} bytes
+ */
+
+/** The functions of kernel/body_abi.h; `kernel.bodies` makes one. */
+export class Bodies {
+  #calls;
+  #scratch;
+
+  constructor(calls, scratch) {
+    this.#calls = calls;
+    this.#scratch = scratch;
+  }
+
+  /**
+   * Prepare a body from joints, parents first: objects with the names of `fabrikit_body_joint`.
+   * @param {Array<Record<string, unknown>>} joints
+   * @returns {Body}
+   */
+  prepare(joints) {
+    joints.forEach(({ parent = -1 }, index) => {
+      if (!(parent < index)) throw new RangeError(`joints[${index}].parent: must be less than ${index}, got ${parent}`);
+    });
+    const records = writeStructs("joints", JOINT, joints);
+    const size = Number(this.#calls.fabrikit_body_bytes(joints.length));
+    const [from, to] = this.#scratch.lay(records, size);
+    this.#calls.fabrikit_prepare_body(joints.length, from, to);
+    const bytes = this.#scratch.bytes(to, size);
+    const header = new DataView(bytes.buffer);
+    return Object.freeze({
+      joints: joints.length, numbers: header.getInt32(4, true), reach: header.getFloat64(8, true), bytes,
+    });
+  }
+
+  /** q of the rest pose, inside the limits. */
+  rest(body) {
+    const [bodyAt, qAt] = this.#scratch.lay(body.bytes, 8 * body.numbers);
+    this.#calls.fabrikit_body_rest(bodyAt, qAt);
+    return this.#scratch.doubles(qAt, body.numbers);
+  }
+
+  /** World positions [joints][3] and rotations [joints][4] of one q. */
+  forward(body, q, base = QUESTION.doubles[0][2]) {
+    const [numbers, frame] = [checkedNumbers("q", q, body.numbers), checkedNumbers("base", base, 7)];
+    const laid = this.#scratch.lay(body.bytes, frame, numbers, 24 * body.joints, 32 * body.joints);
+    const [bodyAt, baseAt, qAt, positionsAt, rotationsAt] = laid;
+    this.#calls.fabrikit_body_forward(bodyAt, baseAt, 1n, qAt, positionsAt, rotationsAt);
+    return {
+      positions: this.#scratch.doubles(positionsAt, 3 * body.joints),
+      rotations: this.#scratch.doubles(rotationsAt, 4 * body.joints),
+    };
+  }
+
+  /**
+   * Solve one problem. Not reaching is an answer: `status` is its number in STATUSES.
+   * @param {Body} body
+   * @param {Array<Record<string, unknown>>} effectors  Names of `fabrikit_body_effector`.
+   * @param {ArrayLike<number>} start  q
+   * @param {object} [options]  Names of `fabrikit_body_question`, and `loop_list`, `use`, `drive`, `posture`.
+   */
+  solve(body, effectors, start, options = {}) {
+    const { loop_list: loops = [], use = null, drive = start, posture = start, ...asked } = options;
+    const counted = { ...asked, effectors: effectors.length, loops: loops.length };
+    const solutions = asked.solutions ?? 1;
+    const work = this.#calls.fabrikit_body_workspace_bytes;
+    const header = this.#scratch.lay(body.bytes)[0];
+    const size = Number(work(header, effectors.length, loops.length, solutions));
+    const laid = this.#scratch.lay(
+      body.bytes,
+      writeStructs("options", QUESTION, [counted]),
+      writeStructs("effectors", EFFECTOR, effectors),
+      writeStructs("loops", LOOP, loops),
+      Int32Array.from(use ?? []),
+      checkedNumbers("start", start, body.numbers),
+      checkedNumbers("drive", drive, body.numbers),
+      checkedNumbers("posture", posture, body.numbers),
+      size, 8 * body.numbers * solutions, 24 * body.joints, 32 * body.joints, 16 * effectors.length, ANSWER_BYTES,
+    );
+    const useAt = use === null ? 0 : laid[4];
+    this.#calls.fabrikit_solve_body(...laid.slice(0, 4), useAt, ...laid.slice(5));
+    return this.#read(body, effectors.length, laid.slice(9));
+  }
+
+  #read(body, effectors, [qAt, positionsAt, rotationsAt, errorsAt, answerAt]) {
+    const view = new DataView(this.#scratch.bytes(answerAt, ANSWER_BYTES).buffer);
+    const doubles = ["error", "rotation_error", "loop_error", "tolerance"];
+    const wholes = ["status", "iterations", "restarts", "found", "start_moved"];
+    const answer = Object.fromEntries([
+      ...doubles.map((name, k) => [name, view.getFloat64(8 * k, true)]),
+      ...wholes.map((name, k) => [name, view.getInt32(32 + 4 * k, true)]),
+    ]);
+    return {
+      ...answer,
+      q: this.#scratch.doubles(qAt, body.numbers * answer.found),
+      positions: this.#scratch.doubles(positionsAt, 3 * body.joints),
+      rotations: this.#scratch.doubles(rotationsAt, 4 * body.joints),
+      effector_errors: this.#scratch.doubles(errorsAt, 2 * effectors),
+    };
+  }
 }

@@ -48,8 +48,11 @@ def as_floats(name: str, value: Any, *, empty: bool = False) -> Array:
         array = _from_objects(name, np.asarray(array))
     if array.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: must be real numbers, got {_kind(value, array)}")
-    with np.errstate(over="ignore"):  # a long double beyond float64 becomes infinite, and is refused as that
-        dense = np.asarray(array, dtype=np.float64, order="C")
+    if array.dtype == np.float64:
+        dense: Array = np.asarray(array, order="C")
+    else:
+        with np.errstate(over="ignore"):  # a long double beyond float64 becomes infinite, and is refused as that
+            dense = np.asarray(array, dtype=np.float64, order="C")
     _check_finite(name, dense)
     return dense
 
@@ -85,9 +88,10 @@ def freeze(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _check_finite(name: str, array: Array) -> None:
-    bad = ~(np.abs(array) <= LARGEST)
-    if not bad.any():
+    good = np.abs(array) <= LARGEST
+    if good.all():
         return
+    bad = ~good
     place = tuple(int(i) for i in np.argwhere(bad)[0])
     value = float(array[place])
     allowed = NUMBERS if np.isfinite(value) else "finite numbers"

@@ -39,7 +39,27 @@ class OptionError(FabrikitError, ValueError):
 
 
 class LimitError(FabrikitError, ValueError):
-    """A joint limit cannot be."""
+    """A joint limit cannot be.
+
+    Parameters
+    ----------
+    message : str
+        The joint, what came, what is allowed and what to do.
+    joint : int or str, optional
+        Number of a chain's joint, base first, or name of a skeleton's; None when it is not about one joint. May be one
+        that there is not.
+    value : object, optional
+        What came.
+    """
+
+    def __init__(self, message: str, *, joint: int | str | None = None, value: object = None) -> None:
+        self.message = message
+        self.joint = joint
+        self.value = value
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(type(self), self.message, joint=self.joint, value=self.value), ()
 
 
 class ModelError(FabrikitError, ValueError):

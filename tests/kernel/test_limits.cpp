@@ -266,6 +266,75 @@ void test_ovals() {
   }
 }
 
+// Of a convex oval one quarter and Newton's method find what a look at every quarter finds; the result stays, and what
+// stands a hair outside leaves it square to the edge.
+void test_convex_ovals() {
+  check::SplitMix random{8};
+  int as_near = 0, same_place = 0, idempotent = 0, square = 0, convex = 0;
+  while (convex < 600) {
+    double cone[4];
+    for (double& half : cone) half = random.uniform(0.02, kPi / 2);
+    const V axis = random_direction(random);
+    const Oval<double> oval = make_oval(axis, perpendicular(axis), cone);
+    if (!oval.convex) continue;
+    const V edge = inside_oval(oval, random.uniform(-kPi, kPi), 1);
+    const V wild = random_direction(random);
+    const double hair = random.uniform(0, 1) < 0.5 ? 1e-9 : 0.3;
+    const V outside = unit(edge + hair * (edge - dot(edge, axis) * axis));
+    const V direction = convex % 2 == 0 && !place_in(oval, wild).inside(0) ? wild : outside;
+    if (place_in(oval, direction).inside(1e-13)) continue;
+    ++convex;
+    const HeldDirection<double> found = nearest_in_oval(oval, direction);
+    const V looked = nearest_on_any_quarter(oval, direction);
+    as_near += norm(found.direction - direction) <= norm(looked - direction) + 2e-15;
+    // A right angle away and farther there may be two places, as near as each other.
+    const bool one_place = dot(looked, direction) > 1e-6;
+    same_place += !one_place || near(found.direction, looked, 1e-6);
+    idempotent += same(nearest_in_oval(oval, found.direction).direction, found.direction);
+    // Nearest means that the way there is along the outward normal.
+    const V way = across(direction - found.direction, found.direction);
+    square += !one_place || norm(way - dot(way, found.outward) * found.outward) <= 4e-15 + 1e-12 * norm(way);
+  }
+  CHECK(as_near == convex);
+  CHECK(same_place == convex);
+  CHECK(idempotent == convex);
+  CHECK(square == convex);
+}
+
+// The bend of an edge that comes with a held direction is how far a step along its tangent leaves it, twice, over the
+// step squared.
+void test_bend_of_edges() {
+  check::SplitMix random{9};
+  int right = 0, count = 0;
+  for (int i = 0; i < 200; ++i) {
+    double cone[4];
+    for (double& half : cone) half = random.uniform(0.2, 1.2);
+    if (i % 2 == 0) cone[1] = cone[2] = cone[3] = cone[0];
+    const V axis = random_direction(random);
+    const Oval<double> oval = make_oval(axis, perpendicular(axis), cone);
+    if (!oval.convex) continue;
+    const V edge = inside_oval(oval, random.uniform(-kPi, kPi), 1);
+    const V outside = unit(edge + 0.01 * (edge - dot(edge, axis) * axis));
+    const HeldDirection<double> held =
+        i % 2 == 0 ? nearest_in_cone(axis, turn_by(cone[0]), outside) : nearest_in_oval(oval, outside);
+    const double step = 1e-3;
+    const V tangent = cross(held.outward, held.direction);
+    const auto left = [&](double way) {
+      const V moved = unit(held.direction + way * tangent);
+      const V back = i % 2 == 0 ? nearest_in_cone(axis, turn_by(cone[0]), moved).direction
+                                : nearest_in_oval(oval, moved).direction;
+      return norm(moved - back);
+    };
+    // Beside the end of a quarter the bend changes.
+    const OvalPlace<double> place = place_in(oval, held.direction);
+    if (std::fabs(place.x) < 0.05 || std::fabs(place.y) < 0.05) continue;
+    ++count;
+    right += std::fabs((left(step) + left(-step)) / (step * step) - held.edge) <= 0.02 * held.edge + 0.02;
+  }
+  CHECK(count > 100);
+  CHECK(right == count);
+}
+
 // Four equal half-angles in the oval's own test are the circle's.
 void test_round_ovals() {
   check::SplitMix random{6};
@@ -325,6 +394,8 @@ int main() {
   test_ranges();
   test_cones();
   test_ovals();
+  test_convex_ovals();
+  test_bend_of_edges();
   test_round_ovals();
   test_settling();
   return check::verdict("test_limits");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "golden.hpp"
+#include "golden_bodies.hpp"
 #include "golden_limits.hpp"
 
 namespace {
@@ -137,6 +138,7 @@ void answer(Case& c) {
       {"solve", answer_solve},     {"forward", answer_forward},
       {"turns", answer_turns},     {"sin_cos", answer_sin_cos},
       {"atan2", answer_atan2},     {"solve_limited", answer_solve_limited},
+      {"solve_body", answer_solve_body},
   };
   if (answers.count(c.kind) == 0) c.differences.push_back("this program knows no kind of case '" + c.kind + "'");
   else answers.at(c.kind)(c);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { loadKernel, METHODS } from "../../bindings/wasm/fabrikit.mjs";
+import { namesOf, STRUCTS } from "../../bindings/wasm/bodies.mjs";
+import { loadKernel, METHODS, STATUSES } from "../../bindings/wasm/fabrikit.mjs";
 import { dimensionOf, solve, solveLimited } from "./asking.mjs";
 import { bitsOf, digest, MODULE_NAMES, moduleBytes, parseHexFloat, readCases, vectorFiles } from "./golden.mjs";
 
@@ -10,6 +11,7 @@ const STALE = "; when the kernel has changed on purpose: scripts/vectors and scr
 
 /** Of every kind of case: its answer as the words of each key. Numbers become their bits. */
 const ANSWERS = {
+  solve_body: solveBody,
   measure: (kernel, c) => ({ length: kernel.measure(dimensionOf(c), c.numbers("joint")) }),
   prepare(kernel, c) {
     const { outer, inner, scale } = kernel.prepare(c.numbers("length"));
@@ -42,6 +44,36 @@ const ANSWERS = {
     };
   },
 };
+
+/** The lines of a struct as objects: whole numbers first, then the others in order. */
+function objectsOf(c, key, struct) {
+  const counts = new Map(struct.doubles.map(([name, count]) => [name, count]));
+  return (c.asked.get(key) ?? []).map((line) => {
+    const words = [...line];
+    return Object.fromEntries(namesOf(struct).map((name) => {
+      const whole = !counts.has(name);
+      const values = words.splice(0, whole ? 1 : counts.get(name)).map(whole ? Number : parseHexFloat);
+      return [name, values.length > 1 ? values : values[0]];
+    }));
+  });
+}
+
+function solveBody(kernel, c) {
+  const body = kernel.bodies.prepare(objectsOf(c, "joint", STRUCTS.joint));
+  const options = { loop_list: objectsOf(c, "loop", STRUCTS.loop), use: c.asked.get("use")?.[0].map(Number) ?? null };
+  for (const key of ["max_iterations", "mode", "solutions", "method"]) options[key] = Number(c.word(key));
+  for (const key of ["base", "tolerance", "rotation_tolerance", "posture_weight", "drive", "posture"]) {
+    if (c.has(key)) options[key] = c.numbers(key);
+  }
+  const found = kernel.bodies.solve(body, objectsOf(c, "effector", STRUCTS.effector), c.numbers("start"), options);
+  const { positions, rotations, effector_errors, q, status, ...rest } = found;
+  const counts = ["iterations", "restarts", "found", "start_moved"];
+  const words = Object.entries(rest).map(([key, value]) => [key, [counts.includes(key) ? String(value) : value]]);
+  const errors = effector_errors.length > 0 ? { effector_error: effector_errors } : {};
+  return {
+    q, position: positions, rotation: rotations, ...errors, ...Object.fromEntries(words), status: [STATUSES[status]],
+  };
+}
 
 const wordsOf = (result) => ({
   position: result.positions,

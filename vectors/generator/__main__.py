@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from generator import limits
+from generator import bodies, limits
 from generator.numbers import chains, kinematics, trigonometry
 from generator.rare import rare_ends
 from generator.solves import FAMILIES
@@ -19,7 +19,7 @@ FILES: dict[str, Callable[[], Iterator[Case]]] = {
     "kinematics": kinematics,
     **{f"solve-{family.__name__.replace('_', '-')}": family for family in FAMILIES},
     "solve-rare-ends": rare_ends,
-    **{family.__name__.replace("_", "-"): family for family in limits.FAMILIES},
+    **{family.__name__.replace("_", "-"): family for family in (*limits.FAMILIES, *bodies.FAMILIES)},
 }
 
 

@@ -190,7 +190,9 @@ def _check_holds_rest(name: str, kind: BodyJointType) -> None:
         if not holds:
             raise LimitError(
                 f"joint {name!r}: rests at 0, as the points show it, outside its own limit"
-                f" {part.lower:.6g} to {part.upper:.6g}"
+                f" {part.lower:.6g} to {part.upper:.6g}",
+                joint=name,
+                value=(part.lower, part.upper),
             )
 
 

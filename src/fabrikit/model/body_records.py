@@ -90,9 +90,9 @@ class _Reader:
     def single(self, kind: Any) -> Piece:
         record = self._record("ball")
         if isinstance(kind, Slider):
-            _Checker(self.where, self.bone, self.flat, record).slider(kind)
+            _Checker(self.where, self.bone, self.flat, record, self.joint.name).slider(kind)
         elif kind is None or isinstance(kind, Ball | Hinge | Fixed):
-            _Checker(self.where, self.bone, self.flat, record).any_other(kind)
+            _Checker(self.where, self.bone, self.flat, record, self.joint.name).any_other(kind)
         else:
             allowed = "Ball, Hinge, Slider, Universal, Fixed or None"
             raise ModelError(f"{self.where}: its type must be {allowed}, got {kind!r}")
@@ -100,14 +100,16 @@ class _Reader:
 
     def universal(self, kind: Universal) -> list[Piece]:
         if self.flat:
-            raise LimitError(f"{self.where}: a Universal is for 3D; in 2D use Hinge(lower, upper)")
+            message = f"{self.where}: a Universal is for 3D; in 2D use Hinge(lower, upper)"
+            raise LimitError(message, joint=self.joint.name, value=kind)
         hinges = [part if isinstance(part, Hinge) else Hinge(part) for part in (kind.first, kind.second)]
         pieces = [
             Piece(self.single(hinge).record, self.bone, (f".{number}",)) for number, hinge in enumerate(hinges, 1)
         ]
         one, two = (piece.record["axis"] for piece in pieces)
         if float(np.linalg.norm(np.cross(one, two))) < PARALLEL:
-            raise LimitError(f"{self.where}: the two axes of a Universal are parallel; a Hinge does the same")
+            message = f"{self.where}: the two axes of a Universal are parallel; a Hinge does the same"
+            raise LimitError(message, joint=self.joint.name, value=kind)
         return pieces
 
     def free_root(self, weight: float) -> list[Piece]:

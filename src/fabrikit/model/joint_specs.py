@@ -37,20 +37,23 @@ def read_types(types: Any, bones: int) -> tuple[JointType, ...]:
     if isinstance(types, Mapping):
         for joint in types:
             if not _is_index(joint) or not 0 <= joint < bones:
-                raise LimitError(
-                    f"types: there is no joint {joint!r} to give a type; {bones} bones have joints 0 to {bones - 1}"
-                )
+                message = f"types: there is no joint {joint!r} to give a type; {bones} bones have joints"
+                number = operator.index(joint) if _is_index(joint) else None
+                raise LimitError(f"{message} 0 to {bones - 1}", joint=number, value=types[joint])
         given = {operator.index(joint): kind for joint, kind in types.items()}
         listed = [given.get(joint) for joint in range(bones)]
     elif isinstance(types, Sequence):
         listed = list(types)
     else:
-        raise LimitError(f"types: must be a list with one for each bone, or a mapping of joint numbers, got {types!r}")
+        message = "types: must be a list with one for each bone, or a mapping of joint numbers, got"
+        raise LimitError(f"{message} {types!r}", value=types)
     if len(listed) != bones:
-        raise LimitError(f"types: needs one for each of the {bones} bones (joints 0 to {bones - 1}), got {len(listed)}")
+        message = f"types: needs one for each of the {bones} bones (joints 0 to {bones - 1}), got {len(listed)}"
+        raise LimitError(message, value=types)
     for joint, kind in enumerate(listed):
         if kind is not None and not isinstance(kind, Ball | Hinge | Fixed):
-            raise LimitError(f"types[{joint}]: must be Ball, Hinge, Fixed or None, got {kind!r}")
+            message = f"types[{joint}]: must be Ball, Hinge, Fixed or None, got {kind!r}"
+            raise LimitError(message, joint=joint, value=kind)
     return tuple(listed)
 
 
@@ -84,9 +87,9 @@ def joint_specs(types: Sequence[JointType], rest: Array, base_direction: Array |
         length = float(np.linalg.norm(step))
         bone = step / length if length > 0 else bone
         if turn is None or joint > 0:
-            JointChecker(f"types[{joint}]", bone, flat, specs[joint]).write(kind)
+            JointChecker(f"types[{joint}]", bone, flat, specs[joint], joint).write(kind)
         else:
-            checker = JointChecker(f"types[{joint}]", rotate(turn, bone), flat, specs[joint])
+            checker = JointChecker(f"types[{joint}]", rotate(turn, bone), flat, specs[joint], joint)
             checker.write(kind)
             checker.check_rest(bone)
         if turn is not None and joint > 0:
@@ -130,10 +133,13 @@ class JointChecker:
         Whether the body is in the plane.
     record : of `fabrikit.bridge.JOINT`
         Written.
+    joint : int or str
+        What a LimitError carries: the number of a chain's joint, the name of a skeleton's.
     """
 
-    def __init__(self, where: str, bone: Array, flat: bool, record: Any) -> None:
+    def __init__(self, where: str, bone: Array, flat: bool, record: Any, joint: int | str) -> None:
         self.where = where
+        self.joint = joint
         self.bone = bone
         self.flat = flat
         self.record = record
@@ -165,13 +171,15 @@ class JointChecker:
         else:
             return
         if abs(angle) > allowed + 1e-9:
-            raise self._error(f"the rest pose stands {angle:.6g} rad from the base direction, outside its own limit")
+            raise self._error(
+                f"the rest pose stands {angle:.6g} rad from the base direction, outside its own limit", angle
+            )
 
     def _hinge(self, hinge: Hinge) -> None:
         self.record["kind"] = KINDS.index("hinge")
         self.record["stiffness"] = self._stiffness(hinge.stiffness)
         if hinge.frame not in ("local", "global"):
-            raise self._error(f"frame must be 'local' or 'global', got {hinge.frame!r}")
+            raise self._error(f"frame must be 'local' or 'global', got {hinge.frame!r}", hinge.frame)
         self.record["global"] = hinge.frame == "global"
         axis = self._axis(hinge.axis)
         self.record["axis"] = axis
@@ -180,12 +188,13 @@ class JointChecker:
         self.record["lower"], self.record["upper"] = _around_rest(lower - zero, upper - zero)
         if not self.record["lower"] <= 0 <= self.record["upper"]:
             raise self._error(
-                f"the rest pose stands at {zero:.6g} rad, outside its own limit {lower:.6g} to {upper:.6g}"
+                f"the rest pose stands at {zero:.6g} rad, outside its own limit {lower:.6g} to {upper:.6g}",
+                (lower, upper),
             )
 
     def _ball(self, ball: Ball) -> None:
         if self.flat:
-            raise self._error("a Ball needs a 3D chain; in 2D use Hinge(lower, upper)")
+            raise self._error("a Ball needs a 3D chain; in 2D use Hinge(lower, upper)", ball)
         self.record["kind"] = KINDS.index("ball")
         self.record["stiffness"] = self._stiffness(ball.stiffness)
         if ball.cone is not None:
@@ -194,11 +203,12 @@ class JointChecker:
             try:
                 lower, upper = ball.twist
             except (TypeError, ValueError):
-                raise self._error(f"twist must be (lower, upper) in radians, got {ball.twist!r}") from None
+                raise self._error(f"twist must be (lower, upper) in radians, got {ball.twist!r}", ball.twist) from None
             self.record["lower"], self.record["upper"] = self._range("twist", lower, upper)
             self.record["has_twist"] = True
             if not lower <= 0 <= upper:
-                raise self._error(f"the rest pose has twist 0, outside its own limit {lower:.6g} to {upper:.6g}")
+                message = f"the rest pose has twist 0, outside its own limit {lower:.6g} to {upper:.6g}"
+                raise self._error(message, ball.twist)
 
     def _cone(self, ball: Ball) -> None:
         given: Any = ball.cone
@@ -207,12 +217,12 @@ class JointChecker:
         elif isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 4:
             cone = list(given)
         else:
-            raise self._error(f"cone must be one half-angle or four, got {given!r}")
+            raise self._error(f"cone must be one half-angle or four, got {given!r}", given)
         angles = [self._number("cone", angle) for angle in cone]
         for angle in angles:
             if not 0 <= angle <= math.pi:
                 hint = "; use math.radians for degrees" if angle > math.pi else ""
-                raise self._error(f"cone half-angles must lie between 0 and pi rad, got {angle:.6g}{hint}")
+                raise self._error(f"cone half-angles must lie between 0 and pi rad, got {angle:.6g}{hint}", angle)
         self.record["cone"] = angles
         circular = len(set(angles)) == 1
         self.record["cone_kind"] = CONES.index("circle" if circular else "oval")
@@ -226,21 +236,24 @@ class JointChecker:
             return side / float(np.linalg.norm(side))
         given = self._unit("reference", reference)
         if abs(float(given @ self.bone)) > PARALLEL:
-            raise self._error(f"reference {_show(reference)} must be perpendicular to the bone {_show(self.bone)}")
+            raise self._error(
+                f"reference {_show(reference)} must be perpendicular to the bone {_show(self.bone)}", given
+            )
         return given
 
     def _axis(self, axis: Any) -> Array:
         if self.flat:
             if axis is not None:
-                raise self._error(f"a 2D hinge has no axis: Hinge(lower, upper), got axis {axis!r}")
+                raise self._error(f"a 2D hinge has no axis: Hinge(lower, upper), got axis {axis!r}", axis)
             return np.array([0.0, 0.0, 1.0])
         if axis is None:
-            raise self._error("a hinge of a 3D chain needs an axis: Hinge(axis, lower, upper)")
+            raise self._error("a hinge of a 3D chain needs an axis: Hinge(axis, lower, upper)", axis)
         given = self._unit("axis", axis)
         if float(np.linalg.norm(np.cross(given, self.bone))) < PARALLEL:
             raise self._error(
                 f"axis {_show(axis)} is parallel to the bone, so that turning about it moves nothing; "
-                "for a joint that only twists use Ball(cone=0, twist=(lower, upper))"
+                "for a joint that only twists use Ball(cone=0, twist=(lower, upper))",
+                given,
             )
         return given
 
@@ -250,7 +263,7 @@ class JointChecker:
             return 0.0
         given = self._unit("reference", reference)
         if abs(float(given @ axis)) > PARALLEL:
-            raise self._error(f"reference {_show(reference)} must be perpendicular to the axis {_show(axis)}")
+            raise self._error(f"reference {_show(reference)} must be perpendicular to the axis {_show(axis)}", given)
         y = np.array([np.cross(axis, given) @ self.bone])
         return float(bridge.atan2(y, np.array([given @ self.bone]))[0])
 
@@ -258,10 +271,10 @@ class JointChecker:
         try:
             vector = as_vector(name, value, 2 if self.flat else 3)
         except ShapeError as error:
-            raise self._error(str(error)) from None
+            raise self._error(str(error), value) from None
         length = float(np.linalg.norm(vector))
         if length == 0:
-            raise self._error(f"{name} is the zero vector; give a direction")
+            raise self._error(f"{name} is the zero vector; give a direction", value)
         unit = np.zeros(3)
         unit[: len(vector)] = vector / length
         return unit
@@ -269,29 +282,30 @@ class JointChecker:
     def _range(self, name: str, lower: Any, upper: Any) -> tuple[float, float]:
         low, high = self._number("lower", lower), self._number("upper", upper)
         if low > high:
-            raise self._error(f"{name}: lower {low:.6g} is above upper {high:.6g}")
+            raise self._error(f"{name}: lower {low:.6g} is above upper {high:.6g}", (low, high))
         if max(abs(low), abs(high)) > FARTHEST:
             raise self._error(
-                f"{name}: {low:.6g} to {high:.6g} is beyond two turns in radians; use math.radians for degrees"
+                f"{name}: {low:.6g} to {high:.6g} is beyond two turns in radians; use math.radians for degrees",
+                (low, high),
             )
         return low, high
 
     def _stiffness(self, value: Any) -> float:
         stiffness = self._number("stiffness", value)
         if not 0 <= stiffness <= 1:
-            raise self._error(f"stiffness must lie between 0 and 1, got {stiffness:.6g}")
+            raise self._error(f"stiffness must lie between 0 and 1, got {stiffness:.6g}", stiffness)
         return stiffness
 
     def _number(self, name: str, value: Any) -> float:
         if type(value) in (bool, np.bool_) or not isinstance(value, numbers.Real):
-            raise self._error(f"{name} must be a number in radians, got {value!r}")
+            raise self._error(f"{name} must be a number in radians, got {value!r}", value)
         number = float(value)
         if not math.isfinite(number):
-            raise self._error(f"{name} must be finite, got {number}")
+            raise self._error(f"{name} must be finite, got {number}", number)
         return number
 
-    def _error(self, text: str) -> LimitError:
-        return LimitError(f"{self.where}: {text}")
+    def _error(self, text: str, value: object = None) -> LimitError:
+        return LimitError(f"{self.where}: {text}", joint=self.joint, value=value)
 
 
 def _around_rest(lower: float, upper: float) -> tuple[float, float]:

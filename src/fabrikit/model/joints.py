@@ -78,7 +78,8 @@ class Hinge:
         if isinstance(axis, numbers.Number) and upper is None:  # 2D: Hinge(lower, upper)
             axis, lower, upper = None, axis, lower
         if (lower is None) != (upper is None):
-            raise LimitError("Hinge: give both ends of the range, lower and upper, or neither")
+            message = "Hinge: give both ends of the range, lower and upper, or neither"
+            raise LimitError(message, value=(lower, upper))
         values = (axis, -math.pi if lower is None else lower, math.pi if upper is None else upper)
         for name, value in zip(("axis", "lower", "upper"), values, strict=True):
             object.__setattr__(self, name, value)

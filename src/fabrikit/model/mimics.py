@@ -83,7 +83,8 @@ def _narrow(name: str, record: Any, followed: str, leader: Any) -> None:
     if ends[0] > ends[1]:
         raise LimitError(
             f"joint {name!r}: follows {followed!r}, and no number of that lets it stand inside its own range"
-            f" {record['lower']:.6g} to {record['upper']:.6g}"
+            f" {record['lower']:.6g} to {record['upper']:.6g}",
+            joint=name,
         )
     leader["lower"], leader["upper"], leader["has_range"] = ends[0], ends[1], True
 
@@ -105,5 +106,7 @@ def _check_rest(name: str, record: Any, leader: Any) -> None:
     if record["has_range"] and not record["lower"] - slack <= value <= record["upper"] + slack:
         raise LimitError(
             f"joint {name!r}: rests at {value:.6g}, outside its own range"
-            f" {record['lower']:.6g} to {record['upper']:.6g}"
+            f" {record['lower']:.6g} to {record['upper']:.6g}",
+            joint=name,
+            value=value,
         )

@@ -25,6 +25,7 @@ _OUT_OF_REACH = [STATUSES.index(status) for status in (Status.TOO_FAR, Status.TO
 
 
 Colour = tuple[float, float, float]
+Ends = tuple[int, int]
 
 
 def _rgb(code: str, strength: float = 1.0) -> Colour:
@@ -33,7 +34,7 @@ def _rgb(code: str, strength: float = 1.0) -> Colour:
     return red, green, blue
 
 
-_MISSED, _BEYOND = _rgb(style.MISSED, 0.55), _rgb(style.BEYOND)
+_MISSED, _BEYOND = _rgb(style.MISSED, 0.22), _rgb(style.BEYOND)
 
 
 def reach_figure(found: ReachMap, name: str) -> "Figure":
@@ -55,13 +56,13 @@ def reach_figure(found: ReachMap, name: str) -> "Figure":
     with matplotlib_settings():
         width = len(cuts) * (size + _GAP) - _GAP + 2 * _MARGIN
         figure = new_figure(width, size + _TITLE + _LEGEND)
-        most = _most_iterations(found)
+        ends = _ends(found)
         for index, (title, right, up) in enumerate(cuts):
             axes = _panel(figure, _MARGIN + index * (size + _GAP), size)
-            _draw_cut(axes, found, right, up, most)
+            _draw_cut(axes, found, right, up, ends)
             axes.text(0, 1.02, title, transform=axes.transAxes, va="bottom", color=style.SOFT_INK)
         _write_title(figure, found, name)
-        _draw_legend(figure, found, most)
+        _draw_legend(figure, found, ends)
     return figure
 
 
@@ -74,7 +75,7 @@ def _panel(figure: "Figure", left: float, size: float) -> "Axes":
     return axes
 
 
-def _draw_cut(axes: "Axes", found: ReachMap, right: int, up: int, most: int) -> None:
+def _draw_cut(axes: "Axes", found: ReachMap, right: int, up: int, ends: Ends) -> None:
     """Draw the plane through the base along two axes, and the pose that every solve started from."""
     middle = [len(axis) // 2 for axis in found.axes]
     cut: list[slice | int] = [*middle]
@@ -83,7 +84,7 @@ def _draw_cut(axes: "Axes", found: ReachMap, right: int, up: int, most: int) -> 
     half = found.step / 2
     horizontal, vertical = found.axes[right], found.axes[up]
     extent = (horizontal[0] - half, horizontal[-1] + half, vertical[0] - half, vertical[-1] + half)
-    image = _colours(found.status[place], found.iterations[place], most).swapaxes(0, 1)
+    image = _colours(found.status[place], found.iterations[place], ends).swapaxes(0, 1)
     axes.imshow(image, origin="lower", extent=extent, interpolation="nearest")
     pose = found.start[:, [right, up]]
     axes.plot(*pose.T, color=style.PAPER, linewidth=3.4, solid_joinstyle="round")
@@ -93,21 +94,25 @@ def _draw_cut(axes: "Axes", found: ReachMap, right: int, up: int, most: int) -> 
     axes.set_ylim(extent[2:])
 
 
-def _colours(status: npt.NDArray[np.int8], iterations: npt.NDArray[np.int32], most: int) -> Array:
+def _colours(status: npt.NDArray[np.int8], iterations: npt.NDArray[np.int32], ends: Ends) -> Array:
     """Return the colours (k, k, 3) of the points: by iterations where reached, one for out of reach, one for missed."""
     image: Array = np.empty((*status.shape, 3))
     image[:] = _MISSED
     image[np.isin(status, _OUT_OF_REACH)] = _BEYOND
-    scale = np.array([style.time_colour(np.log1p(count) / np.log1p(most)) for count in range(most + 1)])
+    least, most = ends
+    scale = np.array([style.time_colour((count - least) / (most - least)) for count in range(least, most + 1)])
     reached = status == 0
-    image[reached] = scale[np.minimum(iterations[reached], most)]
+    image[reached] = scale[np.clip(iterations[reached], least, most) - least]
     return image
 
 
-def _most_iterations(found: ReachMap) -> int:
-    """Return the iterations of the darkest colour: 99 of 100 reached points take no more."""
+def _ends(found: ReachMap) -> Ends:
+    """Return the iterations of the lightest and darkest colour: one reached point of 100 takes less, one more."""
     reached = found.iterations[found.status == 0]
-    return max(int(np.quantile(reached, 0.99)), 1) if reached.size else 1
+    if not reached.size:
+        return 0, 1
+    least, most = (int(count) for count in np.quantile(reached, (0.01, 0.99)))
+    return least, max(most, least + 1)
 
 
 def _write_title(figure: "Figure", found: ReachMap, name: str) -> None:
@@ -120,7 +125,7 @@ def _write_title(figure: "Figure", found: ReachMap, name: str) -> None:
     figure.text(_MARGIN / width, 1 - 0.73 / height, said, color=style.SOFT_INK, va="baseline", fontsize=9)
 
 
-def _draw_legend(figure: "Figure", found: ReachMap, most: int) -> None:
+def _draw_legend(figure: "Figure", found: ReachMap, ends: Ends) -> None:
     """Explain the colours in one line, on axes whose unit is the inch."""
     width, height = figure.get_size_inches()
     axes = figure.add_axes((_MARGIN / width, 0, 1 - 2 * _MARGIN / width, _LEGEND / height))
@@ -135,8 +140,9 @@ def _draw_legend(figure: "Figure", found: ReachMap, most: int) -> None:
         axes.plot(x, 0, marker="s", color=face, markeredgecolor=edge, markersize=5.5)
         axes.text(x + 0.13, 0, label, va="center_baseline", color=style.SOFT_INK)
         x += 0.42 + style.LETTER * len(label)
-    axes.text(x, 0, "reached in 0", va="center_baseline", color=style.SOFT_INK)
-    x += 0.1 + style.LETTER * len("reached in 0")
+    label = f"reached in {ends[0]}"
+    axes.text(x, 0, label, va="center_baseline", color=style.SOFT_INK)
+    x += 0.1 + style.LETTER * len(label)
     scale = np.array([[style.time_colour(step / 47) for step in range(48)]])
     axes.imshow(scale, extent=(x, x + 1, -0.04, 0.04), aspect="auto", interpolation="nearest")
-    axes.text(x + 1.08, 0, f"to {most} iterations", va="center_baseline", color=style.SOFT_INK)
+    axes.text(x + 1.08, 0, f"to {ends[1]} iterations", va="center_baseline", color=style.SOFT_INK)

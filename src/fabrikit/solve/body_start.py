@@ -49,7 +49,8 @@ def check_inside(name: str, given: Array, inside: Array, skeleton: Skeleton) -> 
         worst = int(np.argmax(moved))
         raise LimitError(
             f"{name}: {skeleton.q_names[worst]!r} is {given[worst]:.6g}, and its limits allow {inside[worst]:.6g};"
-            " without strict=True the start would be moved there"
+            " without strict=True the start would be moved there",
+            value=float(given[worst]),
         )
 
 

@@ -125,9 +125,10 @@ class Result:
         Parameters
         ----------
         previous : Result
-            The result that this one started from. Only rotations that somebody looked at are followed.
+            The result that this one started from. Where nobody looked at its rotations, they are followed that it
+            would have followed.
         """
-        self._before = previous._made
+        self._before = previous._made or previous._before
 
     @property
     def angles(self) -> Array | None:

@@ -157,15 +157,21 @@ class Solver:
         ShapeError, OptionError
             Before anything runs.
         """
-        if start is None and base is None and pole is None and trace is False and self._quick:
-            positions = np.empty(self._shape)
-            answer = self._kernel.solve_quickly(target, positions)
-            if answer is not None:
-                return Result(self.chain, positions, answer)
-        result = self._solve_checked(target, start, base, pole, read_flag("trace", trace))
-        if isinstance(start, Result):
-            result.follow(start)
+        previous = start if isinstance(start, Result) else None
+        result = None
+        if base is None and pole is None and trace is False and self._quick:
+            result = self._solve_quickly(target, start if previous is None else previous.positions)
+        if result is None:
+            result = self._solve_checked(target, start, base, pole, read_flag("trace", trace))
+        if previous is not None:
+            result.follow(previous)
         return result
+
+    def _solve_quickly(self, target: Any, start: Any) -> Result | None:
+        """Solve without a look at the arguments in Python; None when they are not the plain arrays for that."""
+        positions = np.empty(self._shape)
+        answer = self._kernel.solve_quickly(target, start, positions)
+        return None if answer is None else Result(self.chain, positions, answer)
 
     def solve_batch(
         self,

@@ -1,6 +1,6 @@
 /** A body that branches, in the state: what is asked of it, and what the kernel answers. */
-import type { Kernel } from "../kernel";
-import type { Tree, Wish } from "../model/tree";
+import { BODY_KINDS, DEFAULT_ROTATION_TOLERANCE, STATUSES, type Kernel } from "../kernel";
+import type { Tree, TreeJoint, Wish } from "../model/tree";
 
 export interface TreeState {
   readonly tree: Tree;
@@ -29,15 +29,15 @@ export interface TreeAnswer {
   readonly rest: Float64Array;
 }
 
-type Body = ReturnType<Kernel["prepareBody"]>;
+type Body = ReturnType<Kernel["bodies"]["prepare"]>;
 const ready = new WeakMap<Tree, { body: Body; rest: Float64Array; restPositions: Float64Array }>();
 
 function prepared(kernel: Kernel, tree: Tree): { body: Body; rest: Float64Array; restPositions: Float64Array } {
   const known = ready.get(tree);
   if (known !== undefined) return known;
-  const body = kernel.prepareBody(tree.joints as never);
-  const rest = kernel.bodyRest(body);
-  const made = { body, rest, restPositions: named(tree, kernel.bodyForward(body, rest)) };
+  const body = kernel.bodies.prepare(tree.joints.map(recordOf));
+  const rest = kernel.bodies.rest(body);
+  const made = { body, rest, restPositions: named(tree, kernel.bodies.forward(body, rest).positions) };
   ready.set(tree, made);
   return made;
 }
@@ -54,8 +54,27 @@ export function answerTree(kernel: Kernel, state: TreeState): TreeAnswer {
   const priorities = [...new Set(wishes.map((wish) => wish.priority))].sort((a, b) => b - a);
   const effectors = wishes.map(({ joint, position, priority }) => ({ joint: tree.places[joint], position, level: priorities.indexOf(priority) }));
   const asked = TOLERANCE * body.reach;
-  const found = kernel.solveBody(body, effectors, state.start ?? rest, { tolerance: asked, max_iterations: ROUNDS });
-  return { ...found, asked, positions: named(tree, found.positions), reach: body.reach, rest: restPositions };
+  const options = { tolerance: asked, rotation_tolerance: DEFAULT_ROTATION_TOLERANCE, max_iterations: ROUNDS };
+  const found = kernel.bodies.solve(body, effectors, state.start ?? rest, options);
+  return {
+    q: found.q,
+    positions: named(tree, found.positions),
+    // Error and rotation error of each, in turn.
+    errors: found.effector_errors.filter((_: number, index: number) => index % 2 === 0),
+    error: found.error,
+    tolerance: found.tolerance,
+    asked,
+    status: STATUSES[found.status],
+    iterations: found.iterations,
+    reach: body.reach,
+    rest: restPositions,
+  };
+}
+
+/** A joint in the names and numbers of the kernel's struct. */
+function recordOf({ kind, cone, has_twist, has_range, ...joint }: TreeJoint): Record<string, unknown> {
+  const coneKind = cone === null ? 0 : cone.every((half) => half === cone[0]) ? 1 : 2;
+  return { ...joint, kind: BODY_KINDS.indexOf(kind), cone: cone ?? [0, 0, 0, 0], cone_kind: coneKind, has_twist: Number(has_twist), has_range: Number(has_range) };
 }
 
 /** Where the named joints stand. */
