@@ -48,5 +48,9 @@ all_stages() {
   stage "fuzz corpus" replay_corpus
   stage "instruction counts (callgrind, 2 %)" instruction_counts
   stage "WebAssembly is what the kernel compiles to" scripts/wasm --check
+  stage "the page is what web/ builds to" scripts/page --check
+  stage "page in Chromium: end to end, axe, golden bits" page_in_chromium
+  stage "page in Firefox: opens, drags, golden bits" page_in_firefox
+  stage "page in Lighthouse" page_in_lighthouse
   stage "wheel in a clean place" scripts/lib/wheel-test
 }

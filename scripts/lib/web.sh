@@ -18,8 +18,15 @@ install_web() {
   echo "$digest" >"$stamp"
 }
 
-# Real browsers: Chromium from Debian or from $CHROMIUM, Firefox as Debian's ESR.
-need_browsers() {
-  [[ -n ${CHROMIUM:-} ]] || need_command chromium chromium fonts-noto-core
-  [[ -n ${FIREFOX:-} ]] || need_command firefox-esr firefox-esr
-}
+# Real browsers, Debian's: another Chromium or Firefox is named by $CHROMIUM or $FIREFOX.
+need_chromium() { [[ -n ${CHROMIUM:-} ]] || need_command chromium chromium fonts-noto-core; }
+need_firefox() { [[ -n ${FIREFOX:-} ]] || need_command firefox-esr firefox-esr; }
+
+# in_web COMMAND [ARG]... : runs a command among the page's sources.
+in_web() { (install_web && cd "$ROOT/web" && "$@"); }
+
+page_types() { in_web npx tsc --noEmit; }
+page_units() { in_web npx vitest run; }
+page_in_chromium() { need_chromium && in_web node --test --test-reporter=spec tests/e2e/*.test.mjs; }
+page_in_firefox() { need_firefox && in_web node --test --test-reporter=spec tests/firefox/*.test.mjs; }
+page_in_lighthouse() { need_chromium && in_web node --test --test-reporter=spec tests/lighthouse/*.test.mjs; }

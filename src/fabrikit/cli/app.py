@@ -15,6 +15,7 @@ from fabrikit.cli.example import EXAMPLE_EPILOG, example
 from fabrikit.cli.exits import WRONG_INPUT
 from fabrikit.cli.reach import REACH_EPILOG, reach
 from fabrikit.cli.schema import SCHEMA_EPILOG, schema
+from fabrikit.cli.sim import SIM_EPILOG, sim
 from fabrikit.cli.solve import SOLVE_EPILOG, solve
 from fabrikit.errors import FabrikitError, near_name
 
@@ -34,6 +35,7 @@ _COMMANDS = (
     (solve, SOLVE_EPILOG, "Solve a body for its targets."),
     (reach, REACH_EPILOG, "Map where a body reaches."),
     (bench, BENCH_EPILOG, "Compare methods side by side."),
+    (sim, SIM_EPILOG, "Open the live simulation in the browser."),
     (example, EXAMPLE_EPILOG, "Solve the shipped arm and draw it."),
     (schema, SCHEMA_EPILOG, "Print the JSON Schema of scenes."),
 )

@@ -2,6 +2,8 @@
 import { loadKernel, type Kernel } from "../../../bindings/wasm/fabrikit.mjs";
 
 export { METHODS, STAGES, STATUSES, Trace, RELATIVE_TOLERANCE, DEFAULT_MAX_ITERATIONS } from "../../../bindings/wasm/fabrikit.mjs";
+export { BODY_KINDS } from "../../../bindings/wasm/bodies.mjs";
+export { DEFAULT_ROTATION_TOLERANCE } from "../../../bindings/wasm/limits.mjs";
 export type { Chain, Joints, Kernel } from "../../../bindings/wasm/fabrikit.mjs";
 
 /** Undo base64 and raw deflate, what the build packs the module into, and compile it. */

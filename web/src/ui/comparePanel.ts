@@ -32,22 +32,28 @@ export function comparePanel(tools: Tools): Panel {
   const measure = (): void => {
     const { question } = store.derived();
     asked = question.prepared;
-    rows = methodsFor(question).map((method) => compareRow(store.kernel, question, method, clock));
+    rows = [];
     draw();
+    const todo = [...methodsFor(question)];
+    inTurns(() => {
+      const method = todo.shift();
+      if (method === undefined || asked !== question.prepared) return false;
+      rows = [...rows, compareRow(store.kernel, question, method, clock)];
+      draw();
+      return true;
+    });
   };
   const measureCost = (): void => {
     cost.clear();
     const todo = ALL_METHODS.flatMap((method) => COST_BONES.map((bones) => [method, bones] as const));
-    // One measurement a turn, so that the page stays awake.
-    const next = (): void => {
+    inTurns(() => {
       const item = todo.shift();
-      if (item === undefined) return;
+      if (item === undefined) return false;
       const [method, bones] = item;
       cost.set(method, [...(cost.get(method) ?? []), costOf(store.kernel, method, bones, clock)]);
       draw();
-      setTimeout(next);
-    };
-    next();
+      return true;
+    });
   };
   const element = el("div", { class: "compare" },
     el("p", { class: "why" }, word("compareHelp")),
@@ -63,6 +69,11 @@ export function comparePanel(tools: Tools): Panel {
     language = currentLanguage();
   };
   return { element, update };
+}
+
+/** One measurement a turn, so that the page stays awake; ends when `next` says that nothing is left. */
+function inTurns(next: () => boolean): void {
+  setTimeout(() => next() && inTurns(next));
 }
 
 function swatch(color: string): HTMLElement {

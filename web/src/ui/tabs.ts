@@ -5,8 +5,9 @@ import { say, type Word } from "./words";
 
 const WORDS: Readonly<Record<TabName, Word>> = { story: "tabStory", change: "tabChange", cases: "tabCases", compare: "tabCompare", share: "tabShare" };
 
-export function tabs(bar: HTMLElement, holder: HTMLElement, panels: Readonly<Record<TabName, Panel>>): { open: (name: TabName) => void; shown: () => TabName } {
-  const names = Object.keys(panels) as TabName[];
+export function tabs(bar: HTMLElement, holder: HTMLElement, makers: Readonly<Record<TabName, () => Panel>>): { open: (name: TabName) => void; update: () => void } {
+  const names = Object.keys(makers) as TabName[];
+  const made = new Map<TabName, Panel>();
   let shown: TabName = "story";
   const buttons = names.map((name) => el("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "data-t": WORDS[name], onclick: () => open(name),
@@ -18,10 +19,16 @@ export function tabs(bar: HTMLElement, holder: HTMLElement, panels: Readonly<Rec
       buttons[k].tabIndex = own === name ? 0 : -1;
       document.getElementById(`panel-${own}`)!.hidden = own !== name;
     });
-    panels[name].update();
+    // Made when first looked at: the page is there sooner.
+    if (!made.has(name)) {
+      const panel = makers[name]();
+      made.set(name, panel);
+      document.getElementById(`panel-${name}`)!.append(panel.element);
+    }
+    made.get(name)!.update();
   };
   bar.append(...buttons);
-  holder.append(...names.map((name) => el("div", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: 0 }, panels[name].element)));
+  holder.append(...names.map((name) => el("div", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: 0 })));
   bar.addEventListener("keydown", (event) => {
     const move = { ArrowRight: 1, ArrowLeft: -1, Home: -names.length, End: names.length }[(event as KeyboardEvent).key];
     if (move === undefined) return;
@@ -31,5 +38,5 @@ export function tabs(bar: HTMLElement, holder: HTMLElement, panels: Readonly<Rec
     buttons[at].focus();
   });
   open("story");
-  return { open, shown: () => shown };
+  return { open, update: () => made.get(shown)!.update() };
 }

@@ -11,10 +11,10 @@ after(async () => browser?.close());
 
 /**
  * Open the page, run `act` with it, and hold it to what always must be: no message on the console, no error, and no
- * request beyond the file itself.
+ * request beyond the file itself (`also`: the addresses that the server leads to).
  */
 export async function withPage(options, act) {
-  const { query = "", width = 1280, height = 800, locale = "en-US", address = PAGE, ...context } = options;
+  const { query = "", width = 1280, height = 800, locale = "en-US", address = PAGE, also = [], ...context } = options;
   const own = await (await launched()).newContext({ viewport: { width, height }, locale, acceptDownloads: true, reducedMotion: "reduce", ...context });
   const page = await own.newPage();
   const [messages, requests] = [[], []];
@@ -26,7 +26,7 @@ export async function withPage(options, act) {
     await page.waitForSelector("html[data-ready]");
     await act(page);
     assert.deepEqual(messages, [], "console messages");
-    assert.deepEqual(requests.filter((url) => !/^(data|blob):/.test(url) && url.split(/[?#]/)[0] !== address), [], "requests beyond the file");
+    assert.deepEqual(requests.filter((url) => !/^(data|blob):/.test(url) && ![address, ...also].includes(url.split(/[?#]/)[0])), [], "requests beyond the file");
   } finally {
     await own.close();
   }
