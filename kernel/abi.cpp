@@ -2,6 +2,7 @@
 #include "abi.h"
 
 #include "abi_views.hpp"
+#include "body_abi.hpp"
 #include "forward.hpp"
 #include "limited_abi.hpp"
 #include "solve.hpp"

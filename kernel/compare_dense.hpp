@@ -53,7 +53,7 @@ inline Vec<2, T> swept(const Vec<2, T>& lever, int) {
 template <int D, class T, class Recorder>
 inline void fill(const Attempt<D, T, Recorder>& a, Dense<D, T>& dense, T damping) {
   const Vec<D, T> tip = a.tip();
-  const Vec<D, T> error = a.target - tip;
+  const Vec<D, T> error = clamped_error(a);
   constexpr int each = D == 3 ? 3 : 1;
   for (int64_t i = 0; i < dense.axes; ++i)
     store(dense.jacobian, i, swept(tip - load<D>(a.pose, i / each), static_cast<int>(i % each)));

@@ -51,16 +51,24 @@ inline Status solve_jacobian_transpose(Attempt<D, T, Recorder>& a) {
 // C. W. Wampler: Manipulator inverse kinematic solutions based on vector formulations and damped least-squares
 // methods. IEEE Transactions on Systems, Man and Cybernetics 16(1), 1986; Y. Nakamura, H. Hanafusa: Inverse kinematic
 // solutions with singularity robustness for robot manipulator control. Journal of Dynamic Systems, Measurement and
-// Control 108(3), 1986. The damping is constant, as there; it is a tenth of the reach: half as much or twice as much
-// costs more iterations on chains of 3 to 30 bones.
+// Control 108(3), 1986. The damping is constant, as there, a tenth of the reach; and a target farther than a fifth of
+// the reach is stepped to (clamped, S. R. Buss, Introduction to inverse kinematics, 2004). Half or twice as much of
+// either costs more iterations on chains of 3 to 30 bones.
 template <int D, class T, class Recorder>
 inline T damping_square(const Attempt<D, T, Recorder>& a) {
   const T damping = T(0.1) * a.chain.scale * a.chain.outer;
   return damping * damping;
 }
 template <int D, class T, class Recorder>
+inline Vec<D, T> clamped_error(const Attempt<D, T, Recorder>& a) {
+  const Vec<D, T> error = a.target - a.tip();
+  const T size = norm(error);
+  const T most = T(0.2) * a.chain.scale * a.chain.outer;
+  return size > most ? (most / size) * error : error;
+}
+template <int D, class T, class Recorder>
 inline Status solve_dls(Attempt<D, T, Recorder>& a) {
-  return repeat(a, [&a] { return turn_shared(a, solve_symmetric(gram(a), damping_square(a), a.target - a.tip())); });
+  return repeat(a, [&a] { return turn_shared(a, solve_symmetric(gram(a), damping_square(a), clamped_error(a))); });
 }
 
 // Pseudo-inverse: m = (J J')^+ e, the least turns that would close the error if the tip moved in straight lines.

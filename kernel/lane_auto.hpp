@@ -125,7 +125,8 @@ inline void approach_lanes(Block<D, T>& block, const T* start) {
 }
 
 // Brings the poses to the world: those of lanes that moved are laid out along their directions, as `lay_directions`.
-template <int D, class T>
+// `measured`: notes one unit in the last place of the largest coordinates.
+template <bool measured, int D, class T>
 inline void lay_lanes(Block<D, T>& block) {
   constexpr int W = Block<D, T>::W;
   const T* __restrict directions = block.second;
@@ -145,12 +146,23 @@ inline void lay_lanes(Block<D, T>& block) {
       const Vec<D, T> laid = load_lane<D, W>(at, 0, lane) + along;
       const Vec<D, T> local = choose(moved[lane], laid, load_lane<D, W>(pose, i + 1, lane));
       const Vec<D, T> world = load_lane<D, W>(block.base, 0, lane) + block.unscale[lane] * local;
-      largest[lane] = larger(largest[lane], largest_component(world));
+      if constexpr (measured) largest[lane] = larger(largest[lane], largest_component(world));
       store_lane<D, W>(at, 0, lane, laid);
       store_lane<D, W>(pose, i + 1, lane, world);
     }
   }
-  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane) block.unit[lane] = spacing(largest[lane]);
+  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane) block.unit[lane] = measured ? spacing(largest[lane]) : T(0);
+}
+
+// The same; the coordinates are measured only where a tolerance is so small that they matter.
+template <int D, class T>
+inline void lay_lanes(Block<D, T>& block) {
+  constexpr int W = Block<D, T>::W;
+  alignas(64) T fine[W];
+  FABRIKIT_LANES for (int lane = 0; lane < W; ++lane)
+    fine[lane] = flag<T>(!(block.tolerance[lane] >= block.rounding[lane]));
+  if (any_lane<W>(fine)) lay_lanes<true>(block);
+  else lay_lanes<false>(block);
 }
 
 // Marks the lanes that did not reach as odd.
@@ -167,23 +179,22 @@ inline void judge_lanes(Block<D, T>& block) {
   }
 }
 
-// Writes the figures of lanes whose rows follow each other, from `first` on.
+// Writes the figures of `count` lanes whose rows follow each other, from `first` on.
 template <int D, class T>
-inline void write_figures(const Block<D, T>& block, const fabrikit_batch* batch, int64_t first) {
+FABRIKIT_INLINE void write_figures(const Block<D, T>& block, const fabrikit_batch* batch, int64_t first, int count) {
   T* __restrict error = static_cast<T*>(batch->error) + first;
   T* __restrict tolerance = static_cast<T*>(batch->tolerance) + first;
   int32_t* __restrict iterations = batch->iterations + first;
   int8_t* __restrict stage = batch->stage + first;
-  for (int lane = 0; lane < block.count; ++lane) {
+  for (int lane = 0; lane < count; ++lane) {
     error[lane] = block.error[lane];
     tolerance[lane] = larger(block.tolerance[lane], 4 * block.unit[lane]);
-    iterations[lane] = static_cast<int32_t>(block.steps[lane]);
   }
-  for (int lane = 0; lane < block.count; ++lane)
+  for (int lane = 0; lane < count; ++lane) iterations[lane] = static_cast<int32_t>(block.steps[lane]);
+  for (int lane = 0; lane < count; ++lane)
     stage[lane] = static_cast<int8_t>(block.moved[lane] != T(0) ? Stage::newton : Stage::fabrik);
-  const auto count = static_cast<size_t>(block.count);
-  __builtin_memset(batch->status + first, static_cast<int8_t>(Status::reached), count);
-  __builtin_memset(batch->symmetry_broken + first, 0, count);
+  __builtin_memset(batch->status + first, static_cast<int8_t>(Status::reached), static_cast<size_t>(count));
+  __builtin_memset(batch->symmetry_broken + first, 0, static_cast<size_t>(count));
 }
 
 // Writes the answers of all lanes in use. Those of odd lanes are worth nothing yet: their rows are left.
@@ -191,8 +202,10 @@ template <int D, class T>
 inline void write_block(const Block<D, T>& block, const fabrikit_batch* batch, Leftover& left) {
   write_poses(block, batch);
   const int64_t first = block.row[0];
-  if (block.row[block.count - 1] - first == block.count - 1) {
-    write_figures(block, batch, first);
+  const bool in_a_row = block.row[block.count - 1] - first == block.count - 1;
+  if (in_a_row && block.count == Block<D, T>::W) {
+    // The usual case: a number of turns that the compiler knows.
+    write_figures(block, batch, first, Block<D, T>::W);
   } else {
     for (int lane = 0; lane < block.count; ++lane) {
       const Stage stage = block.moved[lane] != T(0) ? Stage::newton : Stage::fabrik;

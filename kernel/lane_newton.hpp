@@ -29,7 +29,8 @@ struct LaneSums {
 template <int D, class T>
 struct LaneNewton {
   static constexpr int W = lane_count<T>;
-  static constexpr int group = W / 2;  // enough work side by side, few lanes that wait for their neighbours
+  // Bones are side by side already: a register of lanes is work enough, and the fewer wait for their neighbours.
+  static constexpr int group = lane_register<T>;
 
   explicit LaneNewton(Block<D, T>& its) : block(its) {}
 

@@ -18,6 +18,15 @@ namespace fabrikit {
 template <class T>
 inline constexpr int lane_count = 256 / sizeof(T);
 
+// Lanes in a register of this instruction set, or in two.
+#if defined(__AVX512F__)
+template <class T>
+inline constexpr int lane_register = 64 / sizeof(T);
+#else
+template <class T>
+inline constexpr int lane_register = 32 / sizeof(T);
+#endif
+
 template <class T>
 FABRIKIT_INLINE T flag(bool yes) {
   return yes ? T(1) : T(0);

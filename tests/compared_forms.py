@@ -16,6 +16,9 @@ from fabrikit.arrays import Array
 DAMPING = 0.1
 """Of damped least squares, in reaches."""
 
+STEP = 0.2
+"""The most that it steps at once, in reaches."""
+
 Step = Callable[[Array, Array, Array], Array]
 
 
@@ -67,7 +70,9 @@ def dls(joints: Array, lengths: Array, target: Array) -> Array:
     """Solve for the turns as one damped least-squares problem, with the damping as rows of its own."""
     j = jacobian(joints)
     rows = np.vstack([j, DAMPING * lengths.sum() * np.eye(j.shape[1])])
-    wanted = np.concatenate([target - joints[-1], np.zeros(j.shape[1])])
+    error = target - joints[-1]
+    error *= min(1.0, STEP * lengths.sum() / np.linalg.norm(error))
+    wanted = np.concatenate([error, np.zeros(j.shape[1])])
     return turn_all(joints, np.linalg.lstsq(rows, wanted, rcond=None)[0])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,22 @@ def test_shared_arrays_are_not_copied() -> None:
     assert np.array_equal(shared.positions, SOLVER.solve_batch(TARGETS, **rows).positions)
     broadcast = np.broadcast_to(TARGETS[3], (ROWS, 3))
     assert np.array_equal(SOLVER.solve_batch(broadcast).positions, np.broadcast_to(EXPECTED[3], EXPECTED.shape))
+
+
+def test_a_batch_larger_than_memory_says_what_to_do() -> None:
+    """Positions that do not fit are refused at once, by their size and with a way out."""
+    targets = np.broadcast_to(TARGETS[0], (10**12, 3))
+    with pytest.raises(MemoryError, match=r"1,000,000,000,000 rows take 134,110\.5 GiB; solve in pieces, or give out="):
+        SOLVER.solve_batch(targets)
+
+
+def test_positions_may_lie_in_a_file(tmp_path: Path) -> None:
+    """`out` may be a file mapped into memory, for batches that memory cannot hold."""
+    place = tmp_path / "positions.npy"
+    out = np.lib.format.open_memmap(place, "w+", np.float64, EXPECTED.shape)
+    SOLVER.solve_batch(TARGETS, out=out)
+    out.flush()
+    assert np.array_equal(np.load(place), EXPECTED)
 
 
 def test_positions_go_where_they_are_wanted() -> None:

@@ -11,7 +11,7 @@ from command_line import run
 ARM = {"fabrikit": 1, "body": {"joints": [[0, 0], [1, 0], [2, 0]]}}
 
 WRONG = {
-    "no such file": (["nothing.json"], "'nothing.json' is neither a file nor a preset (human-arm, textbook-chain)"),
+    "no such file": (["nothing.json"], "'nothing.json' is neither a file nor a preset (human-arm, human-arm-and-hand,"),
     "misspelt preset": (["human-arn", "--target", "1,1,1"], "Did you mean 'human-arm'?"),
     "a folder": (["."], ".: Is a directory"),
     "another format": (["robot.urdf"], "robot.urdf: this version reads scene files (JSON), not .urdf"),

@@ -11,7 +11,7 @@ import pytest
 from command_line import run
 from fabrikit.formats import scene_schema_text
 
-COMMANDS = [[], ["solve"], ["example"], ["schema"]]
+COMMANDS = [[], ["solve"], ["bench"], ["example"], ["schema"]]
 
 
 def examples(command):

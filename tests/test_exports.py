@@ -101,8 +101,15 @@ def test_every_name_is_documented(name: str) -> None:
 
 
 def callables() -> list[Any]:
-    """List every public function, constructor and method that takes arguments, but what only the solver makes."""
-    made = (fabrikit.Result, fabrikit.Trace, fabrikit.TraceStep)
+    """List every public function, constructor and method that takes arguments, but what only the library makes."""
+    made = (
+        fabrikit.Result,
+        fabrikit.Trace,
+        fabrikit.TraceStep,
+        fabrikit.Pose,
+        fabrikit.BodyResult,
+        fabrikit.BodyBatchResult,
+    )
     found = []
     for name in public_names():
         thing = getattr(fabrikit, name)

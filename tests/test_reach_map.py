@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -162,15 +166,26 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, error: type[BaseException]
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_ctrl_c_leaves_no_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupt while solving ends the command with 130 and without a file."""
-
-    def interrupt(*_: Any, **__: Any) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Solver, "solve_batch", interrupt)
-    assert run("reach", "textbook-chain", "--grid", "0.5").code == 130
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("wait", [0.3, 0.8], ids=["at the start", "later"])
+def test_ctrl_c_leaves_no_map(tmp_path: Path, wait: float) -> None:
+    """An interrupt ends the command at once, with 130 and without a file."""
+    command = [sys.executable, "-c", "from fabrikit.cli import main; print('ready', flush=True); main()"]
+    with subprocess.Popen(
+        [*command, "reach", "human-arm", "--grid", "0.004"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate()
+        assert time.monotonic() - sent < 5
+    assert (process.returncode, out) == (130, "")
     assert not list(tmp_path.iterdir())
 
 

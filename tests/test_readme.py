@@ -20,8 +20,9 @@ from fabrikit.solve.limited import LimitedEngine
 HOME = Path(__file__).parents[1]
 README = (HOME / "README.md").read_text(encoding="utf-8")
 SCENE = (HOME / "docs" / "scene.md").read_text(encoding="utf-8")
+BODIES = (HOME / "docs" / "bodies.md").read_text(encoding="utf-8")
 LIMITS = (HOME / "docs" / "limits.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/scene.md": SCENE, "docs/limits.md": LIMITS}
+PAGES = {"README.md": README, "docs/scene.md": SCENE, "docs/limits.md": LIMITS, "docs/bodies.md": BODIES}
 
 
 def blocks(text, language):
@@ -40,17 +41,18 @@ def clone(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
 def test_python_blocks_run(text, tmp_path, monkeypatch):
-    """Every Python block runs, its asserts included."""
+    """Every Python block runs, its asserts included; those of a page one after the other, as they are read."""
     monkeypatch.chdir(tmp_path)
     assert blocks(text, "python")
 
+    names = {}
     for block in blocks(text, "python"):
-        exec(compile(block, "block", "exec"), {})
+        exec(compile(block, "block", "exec"), names)
 
 
 COMMANDS = [
     *(line for text in PAGES.values() for block in blocks(text, "sh") for line in block.splitlines()),
-    *re.findall(r"Drawn by `([^`]*)`", README + LIMITS),
+    *re.findall(r"Drawn by `([^`]*)`", README + LIMITS + BODIES),
 ]
 
 

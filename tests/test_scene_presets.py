@@ -31,13 +31,21 @@ def preset(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_shipped_presets_are_those_the_example_writes(name):
-    """Nothing in a preset is written by hand: examples/presets.py makes every byte."""
+    """Nothing in a preset is written by hand: examples/presets.py and body_presets.py make every byte."""
     spec = importlib.util.spec_from_file_location("presets_example", EXAMPLE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    makers = {"human-arm": module.human_arm, "textbook-chain": module.textbook_chain}
+    makers = {"human-arm": module.human_arm, "textbook-chain": module.textbook_chain} | body_makers()
 
     assert dump_scene(makers[name]()) == preset_text(name)
+
+
+def body_makers():
+    """Return the makers of the presets whose body is a skeleton."""
+    spec = importlib.util.spec_from_file_location("body_presets_example", EXAMPLE.with_name("body_presets.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.SCENES
 
 
 def test_arm_has_the_published_lengths():
@@ -129,7 +137,7 @@ def test_textbook_chain_shows_both_ends_of_the_reach():
 
 def test_unknown_preset_suggests_the_near_one():
     """A misspelt preset names those there are and the near one."""
-    with pytest.raises(fabrikit.OptionError, match=r"human-arm, textbook-chain\. Did you mean 'human-arm'"):
+    with pytest.raises(fabrikit.OptionError, match=r"tentacle, textbook-chain\. Did you mean 'human-arm'"):
         preset_text("humanarm")
 
 

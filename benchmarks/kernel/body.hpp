@@ -19,16 +19,17 @@ using Numbers = std::vector<double>;
 class Body {
  public:
   // joints [bones + 1][dimension]: the rest pose, and where every solve starts.
-  Body(int dimension, Numbers joints)
+  Body(int dimension, Numbers joints, int method = automatic)
       : dimension_(dimension),
         bones_(static_cast<int>(joints.size()) / dimension - 1),
         start_(std::move(joints)),
         lengths_(static_cast<size_t>(bones_)),
         chain_(static_cast<size_t>(fabrikit_chain_bytes(bones_)) / sizeof(double)),
-        workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones_, 0)) / sizeof(double)),
+        workspace_(static_cast<size_t>(fabrikit_workspace_bytes(dimension, bones_, method)) / sizeof(double)),
         positions_(start_.size()) {
     fabrikit_measure(dimension, bones_, start_.data(), lengths_.data());
     fabrikit_prepare(bones_, lengths_.data(), chain());
+    problem.method = method;
     problem.max_iterations = 1000;
     problem.reach_test = 1;
     problem.start_fits = 1;  // the chain was measured from it
@@ -59,7 +60,9 @@ class Body {
   const Numbers& start() const { return start_; }
   const Numbers& lengths() const { return lengths_; }
   const Numbers& positions() const { return positions_; }
-  int64_t bytes() const { return fabrikit_chain_bytes(bones_) + fabrikit_workspace_bytes(dimension_, bones_, 0); }
+  int64_t bytes() const {
+    return fabrikit_chain_bytes(bones_) + fabrikit_workspace_bytes(dimension_, bones_, problem.method);
+  }
 
   fabrikit_problem problem{};  // options; the target is set by every solve
 

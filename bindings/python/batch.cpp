@@ -32,6 +32,10 @@ Memory allocate(int64_t bytes) {
   return Memory(memory);
 }
 
+// Rows of a first piece. A row takes microseconds where chains are free and short; others may take longer than a user
+// who wants to interrupt should wait.
+int64_t first_piece(const fabrikit_batch& batch) { return batch.joints == nullptr && batch.bones <= 64 ? 256 : 1; }
+
 // One opened workspace for each thread, allocated before anything runs.
 std::vector<Memory> open_workspaces(const fabrikit_batch& batch, int threads) {
   std::vector<Memory> memory;
@@ -122,7 +126,7 @@ void KernelBatch::solve(int threads, int level, nb::object progress) const {
   };
   {
     nb::gil_scoped_release released;
-    parallel::solve_rows(rows_, FABRIKIT_MOST_ROWS, useful, solve_piece, look_up);
+    parallel::solve_rows(rows_, first_piece(batch_), FABRIKIT_MOST_ROWS, useful, solve_piece, look_up);
   }
   if (PyErr_Occurred()) throw nb::python_error();
 }

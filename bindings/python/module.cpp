@@ -1,5 +1,6 @@
 // fabrikit.bridge._kernel: the kernel's C interface for Python. Arguments are checked in Python, with words.
 #include "batch.hpp"
+#include "body.hpp"
 #include "limited_solver.hpp"
 #include "solver.hpp"
 
@@ -45,6 +46,18 @@ NB_MODULE(_kernel, m) {
                    "status: object, stage: object, symmetry_broken: object, turns: object, frames: object) -> None"))
       .def("invalid_rows", &KernelBatch::invalid_rows, nb::arg("most"))
       .def("solve", &KernelBatch::solve, nb::arg("threads"), nb::arg("level"), nb::arg("progress").none());
+
+  nb::class_<KernelBody>(m, "KernelBody")
+      .def(nb::init<nb::bytes>(), nb::arg("joints"))
+      .def_prop_ro("joints", &KernelBody::joints)
+      .def_prop_ro("numbers", &KernelBody::numbers)
+      .def_prop_ro("reach", &KernelBody::reach)
+      .def("rest", &KernelBody::rest, nb::arg("q"))
+      .def("settle", &KernelBody::settle, nb::arg("q"))
+      .def("forward", &KernelBody::forward, nb::arg("base"), nb::arg("q"), nb::arg("positions"), nb::arg("rotations"))
+      .def("solve", &KernelBody::solve, nb::arg("rows"), nb::arg("question"), nb::arg("effectors"), nb::arg("loops"),
+           nb::arg("use"), nb::arg("bases"), nb::arg("start"), nb::arg("drive"), nb::arg("posture"), nb::arg("q"), nb::arg("positions"),
+           nb::arg("rotations"), nb::arg("errors"), nb::arg("threads"));
 
   m.def("has_level", [](int level) { return fabrikit_has_level(level) != 0; }, nb::arg("level"));
   m.def("measure", [](Input joints, Output lengths) {

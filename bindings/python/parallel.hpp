@@ -17,17 +17,17 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPiece{4};           // what one piece of work should take
 constexpr std::chrono::milliseconds kBetweenPauses{40};  // how often the caller looks up
 constexpr std::chrono::milliseconds kWorthAThread{1};    // less work than this is done by the time a thread has started
-constexpr int64_t kFirstPiece = 256;
+constexpr int64_t kTellingRows = 64;                      // a block of lanes
 
 // Takes rows in pieces that take about kPiece each, whatever a row costs.
 class Queue {
  public:
-  Queue(int64_t rows, int64_t most) : rows_(rows), most_(most) {}
+  Queue(int64_t rows, int64_t first, int64_t most) : rows_(rows), first_(first), most_(most) {}
 
-  // Works until no row is left or somebody said stop. `pause` is asked after every piece.
+  // Works until no row is left or somebody said stop. `pause` is told the time of every piece.
   template <class Solve, class Pause>
   void work(Solve solve, Pause pause) {
-    int64_t size = std::min(kFirstPiece, most_);
+    int64_t size = first_;
     while (!stopped()) {
       const int64_t begin = next_.fetch_add(size);
       if (begin >= rows_) return;
@@ -44,7 +44,13 @@ class Queue {
   void stop() { stop_.store(true); }
   bool stopped() const { return stop_.load(); }
   int64_t done() const { return done_.load(); }
-  int64_t left() const { return rows_ - std::min(next_.load(), rows_); }
+
+  // Whether the rows that are left will take long, judged by so many that took so long; few quick rows tell nothing.
+  bool is_worth_help(int64_t tried, Clock::duration spent) const {
+    if (tried < kTellingRows && spent < kWorthAThread) return false;
+    const auto left = static_cast<double>(rows_ - std::min(next_.load(), rows_));
+    return left / static_cast<double>(tried) * spent > kWorthAThread;
+  }
 
  private:
   // At most twice the piece before: one lucky piece says little about the next.
@@ -56,6 +62,7 @@ class Queue {
   }
 
   const int64_t rows_;
+  const int64_t first_;
   const int64_t most_;
   std::atomic<int64_t> next_{0};
   std::atomic<int64_t> done_{0};
@@ -108,29 +115,28 @@ class Helpers {
   size_t finished_ = 0;
 };
 
-// Calls solve(worker, begin, end) for pieces of all rows, at most `most` of them each, on up to `threads` threads; the
-// caller's is worker 0. Calls look_up(done) on the caller's thread about every kBetweenPauses; when that says false,
+// Calls solve(worker, begin, end) for pieces of all rows, on up to `threads` threads; the caller's is worker 0. A thread
+// begins with a piece of `first` rows, since nobody knows what a row costs; none has more than `most`. Calls look_up(done) on the caller's thread about every kBetweenPauses; when that says false,
 // no new piece is begun. Returns once nothing runs any more.
 template <class Solve, class LookUp>
-void solve_rows(int64_t rows, int64_t most, int threads, Solve solve, LookUp look_up) {
-  Queue queue(rows, most);
+void solve_rows(int64_t rows, int64_t first, int64_t most, int threads, Solve solve, LookUp look_up) {
+  Queue queue(rows, first, most);
   Helpers<Solve> helpers(queue, solve);
   auto looked = Clock::now();
-  bool alone = true;
+  bool alone = threads > 1;
+  Clock::duration spent{0};
   const auto look_up_when_due = [&] {
     if (Clock::now() - looked < kBetweenPauses) return;
     if (!look_up(queue.done())) queue.stop();
     looked = Clock::now();
   };
   queue.work([&](int64_t begin, int64_t end) { solve(0, begin, end); },
-             [&](Clock::duration spent) {
-               // The first piece tells whether the rest is worth more threads.
-               if (alone && queue.left() > 0) {
-                 const double share =
-                     static_cast<double>(queue.left()) / static_cast<double>(std::max<int64_t>(queue.done(), 1));
-                 if (threads > 1 && share * spent > kWorthAThread) helpers.start(threads - 1);
+             [&](Clock::duration piece) {
+               spent += piece;
+               if (alone && queue.is_worth_help(queue.done(), spent)) {
+                 helpers.start(threads - 1);
+                 alone = false;
                }
-               alone = false;
                look_up_when_due();
              });
   while (!helpers.wait_for(kBetweenPauses)) look_up_when_due();

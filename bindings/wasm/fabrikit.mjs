@@ -18,6 +18,7 @@
  * changed, results are fresh arrays, and nothing is kept in the module's memory from one call to the next.
  */
 
+import { BODY_ANSWER_BYTES, readBodyAnswer, writeBodyJoints, writeEffectors, writeQuestion } from "./bodies.mjs";
 import { checkedNumbers, checkedPose, checkedTurns } from "./checks.mjs";
 import { writeAim, writeTypes } from "./limits.mjs";
 
@@ -301,6 +302,63 @@ export class Kernel {
     const laid = this.#scratch.lay(...pieces);
     this.#calls.fabrikit_read_turns(...laid);
     return { turns: this.#scratch.doubles(laid[4], 4 * chain.bones), frames: this.#scratch.doubles(laid[5], 4 * chain.bones) };
+  }
+
+  /**
+   * Prepare a body: a tree of joints, parents first.
+   * @param {import("./bodies.mjs").BodyJoint[]} joints
+   * @returns {{joints: number, numbers: number, reach: number, bytes: Uint8Array}} `numbers` of q; treat `bytes` as opaque.
+   */
+  prepareBody(joints) {
+    const records = writeBodyJoints(joints);
+    const size = Number(this.#calls.fabrikit_body_bytes(joints.length));
+    const [recordsAt, bodyAt] = this.#scratch.lay(records, size);
+    this.#calls.fabrikit_prepare_body(joints.length, recordsAt, bodyAt);
+    const bytes = this.#scratch.bytes(bodyAt, size);
+    const view = new DataView(bytes.buffer);
+    return Object.freeze({ joints: joints.length, numbers: view.getInt32(4, true), reach: view.getFloat64(8, true), bytes });
+  }
+
+  /** q of a body's rest pose, brought inside its limits. */
+  bodyRest(body) {
+    const [bodyAt, qAt] = this.#scratch.lay(body.bytes, body.numbers * 8);
+    this.#calls.fabrikit_body_rest(bodyAt, qAt);
+    return this.#scratch.doubles(qAt, body.numbers);
+  }
+
+  /** Forward kinematics of a body: where its joints [joints][3] are. */
+  bodyForward(body, q, base = [0, 0, 0, 1, 0, 0, 0]) {
+    const sizes = [body.joints * 24, body.joints * 32];
+    const laid = this.#scratch.lay(body.bytes, Float64Array.from(base), checkedNumbers("q", q, body.numbers), ...sizes);
+    this.#calls.fabrikit_body_forward(laid[0], laid[1], 1n, ...laid.slice(2));
+    return this.#scratch.doubles(laid[3], body.joints * 3);
+  }
+
+  /**
+   * Solve for several end effectors of a body at once.
+   * @param {ReturnType<Kernel["prepareBody"]>} body
+   * @param {{joint: number, position: ArrayLike<number>, weight?: number, level?: number}[]} effectors
+   * @param {ArrayLike<number>} start  q
+   * @param {{base?: ArrayLike<number>, tolerance?: number | null, max_iterations?: number}} [options]
+   */
+  solveBody(body, effectors, start, options = {}) {
+    const count = effectors.length;
+    const tolerance = options.tolerance ?? RELATIVE_TOLERANCE * body.reach;
+    const question = writeQuestion(count, { ...options, tolerance });
+    const work = this.#scratch.lay(body.bytes);
+    const room = Number(this.#calls.fabrikit_body_workspace_bytes(work[0], count, 0, 1));
+    const pieces = [body.bytes, question, writeEffectors(effectors, body.joints), 0, null, checkedNumbers("start", start, body.numbers), null, null,
+      room + 64, body.numbers * 8, body.joints * 24, body.joints * 32, count * 16, BODY_ANSWER_BYTES];
+    const laid = this.#scratch.lay(...pieces);
+    laid[8] = Math.ceil(laid[8] / 64) * 64;
+    this.#calls.fabrikit_solve_body(...laid);
+    const errors = this.#scratch.doubles(laid[12], count * 2);
+    return {
+      q: this.#scratch.doubles(laid[9], body.numbers),
+      positions: this.#scratch.doubles(laid[10], body.joints * 3),
+      errors: errors.filter((_, index) => index % 2 === 0),
+      ...readBodyAnswer(this.#scratch.bytes(laid[13], BODY_ANSWER_BYTES), STATUSES),
+    };
   }
 
   #traceLimited(dimension, pose, pieces) {

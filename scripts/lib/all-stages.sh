@@ -21,6 +21,21 @@ replay_corpus() {
   make --no-print-directory -C fuzz replay CXX=clang++
 }
 
+# Instructions of fixed work, held to the committed counts. They are the compiler's: another one is skipped, in words.
+instruction_counts() {
+  local code=0
+  (need_command valgrind valgrind) || {
+    echo "skipped: valgrind could not be installed"
+    return
+  }
+  scripts/bench regression || code=$?
+  [[ $code -ne 77 ]] || {
+    echo "skipped, for the reason above"
+    return
+  }
+  return "$code"
+}
+
 all_stages() {
   stage "install clang" install_clang
   stage "kernel tests (clang)" scripts/lib/kernel-tests clang++
@@ -31,6 +46,7 @@ all_stages() {
   stage "the same bits on 64-bit ARM (qemu)" scripts/lib/kernel-levels arm64
   stage "C++ lint (clang-tidy)" tidy
   stage "fuzz corpus" replay_corpus
+  stage "instruction counts (callgrind, 2 %)" instruction_counts
   stage "WebAssembly is what the kernel compiles to" scripts/wasm --check
   stage "the page is what web/ builds to" scripts/page --check
   stage "page in Chromium: end to end, axe, golden bits" page_in_chromium

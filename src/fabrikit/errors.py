@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fabrikit.solve.body_result import BodyResult
     from fabrikit.solve.result import Result
 
 
@@ -120,11 +121,11 @@ class NotReached(FabrikitError):
 
     Parameters
     ----------
-    result : Result
+    result : Result or BodyResult
         The result, with the best pose found.
     """
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Result | BodyResult) -> None:
         self.result = result
         super().__init__(f"{result.status.value}: the tip ends {result.error:.6g} from the target")
 

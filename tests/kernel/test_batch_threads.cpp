@@ -7,18 +7,22 @@ namespace {
 
 using namespace batch_cases;
 
-// Solves all rows on so many threads; returns how many were solved.
+// Solves all rows on so many threads, slowly enough to be worth them; returns how many were solved.
 int64_t run(const fabrikit_batch& batch, int threads, int64_t rows, int64_t most) {
+  std::atomic<int> helped{0};
   std::vector<Memory> memory;
   for (int i = 0; i < threads; ++i) memory.push_back(open(batch));
   std::atomic<int64_t> solved{0};
   parallel::solve_rows(
-      rows, most, threads,
+      rows, 1, most, threads,
       [&](int worker, int64_t begin, int64_t end) {
         fabrikit_solve_rows(&batch, FABRIKIT_BASELINE, begin, end, memory[static_cast<size_t>(worker)].get());
         solved += end - begin;
+        helped |= worker;
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
       },
       [](int64_t) { return true; });
+  CHECK((helped != 0) == (threads > 1));
   return solved;
 }
 
@@ -39,7 +43,7 @@ void test_stop() {
   const int64_t rows = 1 << 20;
   int looks = 0;
   parallel::solve_rows(
-      rows, 1, 1,
+      rows, 1, 1, 1,
       [&](int, int64_t begin, int64_t end) {
         solved += end - begin;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -52,9 +56,24 @@ void test_stop() {
   CHECK(solved < rows);
 }
 
+// Rows of milliseconds do not keep the caller from looking up: nobody knows at first what a row costs.
+void test_slow_rows() {
+  const auto began = parallel::Clock::now();
+  int64_t solved = 0;
+  parallel::solve_rows(
+      1 << 20, 1, 4096, 1,
+      [&](int, int64_t begin, int64_t end) {
+        solved += end - begin;
+        std::this_thread::sleep_for((end - begin) * std::chrono::milliseconds(3));
+      },
+      [&](int64_t) { return false; });
+  CHECK(solved < 100);
+  CHECK(parallel::Clock::now() - began < std::chrono::seconds(2));
+}
+
 void test_no_rows() {
   int calls = 0;
-  parallel::solve_rows(0, 4096, 4, [&](int, int64_t, int64_t) { ++calls; }, [](int64_t) { return true; });
+  parallel::solve_rows(0, 256, 4096, 4, [&](int, int64_t, int64_t) { ++calls; }, [](int64_t) { return true; });
   CHECK(calls == 0);
 }
 
@@ -63,6 +82,7 @@ void test_no_rows() {
 int main() {
   test_threads();
   test_stop();
+  test_slow_rows();
   test_no_rows();
   return check::verdict("batch threads");
 }

@@ -20,6 +20,7 @@ JOBS: dict[str, Callable[[float], Section]] = {
     "lanes": lanes.lanes,
     "numpy": numpy_batch.numpy_batch,
     "threads": threads.threads,
+    "interrupt": threads.interrupt,
     "memory": threads.memory,
 }
 """The sections by name, in the order of the report."""
@@ -29,7 +30,7 @@ def read_arguments() -> argparse.Namespace:
     """Return the command line's answers."""
     parser = argparse.ArgumentParser(
         prog="scripts/bench batch",
-        description="Lanes, refill, threads and memory of batches, measured in one run.",
+        description="Lanes, refill, threads, interrupts and memory of batches, measured in one run.",
         epilog="example: scripts/bench batch --quick --only lanes",
     )
     parser.add_argument("--quick", action="store_true", help="less than a minute; a million rows for the memory")

@@ -85,13 +85,21 @@ def _table(entries: list[dict[str, Any]]) -> Table:
 
 def _divider_table(raw: list[dict[str, Any]], entries: list[dict[str, Any]]) -> Table:
     """Say how much of a solve is the divider's: one root and one division for each bone of each pass and each step."""
-    columns = ("precision", "lanes", "root and division, ns a number", "of them in a solve", "share of the time")
-    table = Table("The divider, 10 bones (`auto`): what no arrangement of lanes gets below", columns)
+    columns = (
+        "precision",
+        "lanes",
+        "root and division, ns a number",
+        "of them in a solve",
+        "share of the time",
+        "alone",
+    )
+    table = Table("The divider, 10 bones (`auto`); `alone`: × scalar `fabrik` if it were never waited for", columns)
     for e in raw:
         found = _find(entries, bones=10, method="auto", level=e.get("divider"), precision=e.get("precision"))
         if "divider" not in e or found is None:
             continue
         pairs = 10 * (2 * 2 + found["iterations"] - 2)
         share = pairs * e["ns"] / found["ns"]
-        table.lines.append((e["precision"], SETS[e["divider"]], f"{e['ns']:.2f}", f"{pairs:.0f}", f"{share:.0%}"))
+        cells = (f"{e['ns']:.2f}", f"{pairs:.0f}", f"{share:.0%}", f"{found['ratio'] / share:.1f}")
+        table.lines.append((e["precision"], SETS[e["divider"]], *cells))
     return table

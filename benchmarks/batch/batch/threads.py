@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -18,8 +19,11 @@ from batch.work import BONES, make
 ROWS = 200_000
 CPU = 1.05
 LONG = 10_000_000
-BESIDE = 64 << 20
-"""Bytes that a long batch may take beside its arrays: interpreter noise and a few threads' workspaces."""
+BESIDE = 16 << 20
+"""Bytes that a long batch may take beside its arrays: a workspace, a stack and a heap for each thread, and of each of
+six outputs up to a large page (2 MiB) that is in memory before its rows are done."""
+STOP = 0.1
+"""Seconds from Ctrl-C to its exception."""
 
 
 def threads(effort: float) -> Section:
@@ -76,6 +80,27 @@ def _together(count: int, seconds: float) -> float:
 
 def _two_processes(seconds: float) -> float:
     return _together(2, seconds) / _together(1, seconds)
+
+
+def interrupt(effort: float) -> Section:
+    """Send Ctrl-C into batches of minutes, early and late: how long until Python has the exception."""
+    waits: list[float] = []
+    for types in ("free", "limited"):
+        for delay in np.linspace(0.01, 0.5, max(3, int(20 * effort))):
+            command = [sys.executable, "-m", "batch.work", "interrupt", types]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                process.stdout.readline()
+                time.sleep(delay)
+                sent = time.monotonic()
+                process.send_signal(signal.SIGINT)
+                waits.append(json.loads(process.stdout.readline())["caught"] - sent)
+    worst, median = 1000 * max(waits), 1000 * statistics.median(waits)
+    what = f"Ctrl-C in a batch, free or with limits, to KeyboardInterrupt, {len(waits)} times"
+    wanted = f"≤ {1000 * STOP:.0f} ms"
+    return Section(
+        [Row(what, wanted, f"{worst:.0f} ms (median {median:.0f} ms)", max(waits) <= STOP)], raw=[{"waits": waits}]
+    )
 
 
 def memory(effort: float) -> Section:

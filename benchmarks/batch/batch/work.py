@@ -2,6 +2,7 @@
 
 python -m batch.work wall ROWS SECONDS     solve again and again for so long, in one thread
 python -m batch.work memory ROWS           solve once, all threads, with progress; peak memory beside the arrays
+python -m batch.work interrupt TYPES       begin a batch of minutes, limited or free, and wait for Ctrl-C
 """
 
 from __future__ import annotations
@@ -48,39 +49,61 @@ def wall(rows: int, seconds: float) -> dict[str, float]:
     return {"per_second": done / (time.perf_counter() - began)}
 
 
-def _kib(name: str) -> int:
-    """Return bytes of this process as Linux counts them: VmRSS now, VmHWM at the peak."""
+def _bytes(name: str) -> int:
+    """Return bytes of this process as Linux counts them: RssAnon what it wrote to, VmHWM all at the peak."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return 1024 * int(next(line for line in lines if line.startswith(name)).split()[1])
 
 
 def memory(rows: int) -> dict[str, float]:
-    """Solve once on all threads with progress; returns bytes of the arrays and of everything else at the peak."""
-    interpreter = _kib("VmRSS")
+    """Solve once on all threads; returns bytes of the arrays, and the most that was held beside them at any time.
+
+    Inputs and positions lie in memory before the solve begins. The other outputs come into memory as they are written,
+    so that whenever progress is told, those of the rows done are taken off.
+    """
     solver, targets = make(rows)
-    told: list[int] = []
+    solver.solve_batch(targets[:1000])  # whatever is made once
+    out = np.ones((rows, BONES + 1, 3))
+    told: list[tuple[int, int]] = []
+    before = _bytes("RssAnon")
     began = time.perf_counter()
-    result = solver.solve_batch(targets, progress=lambda done, _: told.append(done))
+    result = solver.solve_batch(targets, out=out, progress=lambda done, _: told.append((done, _bytes("RssAnon"))))
     seconds = time.perf_counter() - began
-    peak = _kib("VmHWM")
-    names = ("positions", "error", "tolerance", "iterations", "status", "stage", "symmetry_broken")
-    outputs = sum(getattr(result, name).nbytes for name in names)
+    names = ("error", "tolerance", "iterations", "status", "stage", "symmetry_broken")
+    figures = sum(getattr(result, name).nbytes for name in names)
     return {
         "rows": rows,
         "seconds": seconds,
         "reached": int(result.reached.sum()),
         "inputs": targets.nbytes,
-        "outputs": outputs,
-        "peak": peak,
-        "beside": peak - interpreter - targets.nbytes - outputs,
+        "outputs": out.nbytes + figures,
+        "peak": _bytes("VmHWM"),
+        "beside": max(held - before - figures * done // rows for done, held in told),
         "told": len(told),
     }
 
 
+def interrupt(types: str) -> dict[str, float]:
+    """Solve until Ctrl-C comes; returns when that was known."""
+    limits = [fabrikit.Ball(cone=0.1)] * 30 if types == "limited" else None
+    chain = fabrikit.Chain.from_lengths(np.ones(30), dimension=3, types=limits)
+    targets = np.random.default_rng(0).uniform(-15, 15, (1_000_000, 3))
+    print("ready", flush=True)
+    try:
+        fabrikit.solve_batch(chain, targets, method="fabrik", tolerance=1e-9)
+    except KeyboardInterrupt:
+        return {"caught": time.monotonic()}
+    raise SystemExit("the batch was done before the signal came")
+
+
 def main() -> None:
     """Do what the command line says."""
-    job, rows = sys.argv[1], int(sys.argv[2])
-    print(json.dumps(memory(rows) if job == "memory" else wall(rows, float(sys.argv[3]))), flush=True)
+    job, what = sys.argv[1:3]
+    if job == "wall":
+        said = wall(int(what), float(sys.argv[3]))
+    else:
+        said = memory(int(what)) if job == "memory" else interrupt(what)
+    print(json.dumps(said), flush=True)
 
 
 if __name__ == "__main__":

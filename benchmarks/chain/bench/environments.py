@@ -16,12 +16,13 @@ class EnvironmentMissingError(Exception):
     """The environment could not be made; the message says why in a few words."""
 
 
-def environment(name: str, *, create: bool) -> Path:
-    """Return the Python of the environment `name` (peers/NAME.txt lists what is in it), made when missing.
+def environment(name: str, *, create: bool, lists: Path = HERE / "peers") -> Path:
+    """Return the Python of the environment `name` (LISTS/NAME.txt says what is in it), made when missing.
 
     Raises EnvironmentMissingError when it is not there and may not or cannot be made.
     """
-    wanted = (HERE / "peers" / f"{name}.txt").read_text()
+    listed = lists / f"{name}.txt"
+    wanted = listed.read_text()
     folder = ENVIRONMENTS / name
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text() == wanted:
@@ -39,7 +40,7 @@ def environment(name: str, *, create: bool) -> Path:
         "--quiet",
         "--disable-pip-version-check",
         "-r",
-        HERE / "peers" / f"{name}.txt",
+        listed,
     ]
     done = subprocess.run(pip, capture_output=True, text=True, check=False)
     if done.returncode != 0:

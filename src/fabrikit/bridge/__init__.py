@@ -10,11 +10,19 @@ import numpy as np
 from fabrikit.arrays import Array
 from fabrikit.bridge import _kernel
 from fabrikit.bridge._kernel import KernelBatch, KernelSolver, LimitedKernelSolver
+from fabrikit.bridge.body import BODY_ANSWER, BODY_EFFECTOR, BODY_JOINT, BODY_LOOP, BODY_QUESTION, Body, BodyAnswers
 
 __all__ = [
+    "BODY_ANSWER",
+    "BODY_EFFECTOR",
+    "BODY_JOINT",
+    "BODY_LOOP",
+    "BODY_QUESTION",
     "ISA_LEVELS",
     "JOINT",
     "PLACEMENT",
+    "Body",
+    "BodyAnswers",
     "KernelBatch",
     "KernelSolver",
     "LimitedKernelSolver",

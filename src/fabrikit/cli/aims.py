@@ -37,19 +37,26 @@ def aim_targets(
     OptionError
         Two kinds of aim, another number of them, or one that cannot be read.
     """
+    aims = read_aims(arguments, typed, dimension)
+    if not aims:
+        return tuple(targets)
+    if len(aims) == 1:
+        return tuple(replace(target, **aims[0]) for target in targets)
+    first = [replace(target, **aim) for target, aim in zip(targets[:typed], aims, strict=True)]
+    return (*first, *targets[typed:])
+
+
+def read_aims(arguments: AimArguments, typed: int, dimension: int) -> list[dict[str, Any]]:
+    """Return what was typed, read: nothing, one for all, or one for each of the `typed` targets. Raises OptionError."""
     given = [(f"--{name.replace('_', '-')}", values) for name, values in vars(arguments).items() if values]
     if not given:
-        return tuple(targets)
+        return []
     if len(given) > 1:
         raise OptionError(f"{given[0][0]} and {given[1][0]}: give one of them")
     ((option, values),) = given
     if len(values) not in (1, typed):
         raise OptionError(f"{option}: {len(values)} for {typed} --target; give one for all, or one for each --target")
-    aims = [_read(option, text, dimension) for text in values]
-    if len(aims) == 1:
-        return tuple(replace(target, **aims[0]) for target in targets)
-    first = [replace(target, **aim) for target, aim in zip(targets[:typed], aims, strict=True)]
-    return (*first, *targets[typed:])
+    return [_read(option, text, dimension) for text in values]
 
 
 def _read(option: str, text: str, dimension: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import fabrikit
+from fabrikit.cli.bench import BENCH_EPILOG, bench
 from fabrikit.cli.example import EXAMPLE_EPILOG, example
 from fabrikit.cli.exits import WRONG_INPUT
 from fabrikit.cli.reach import REACH_EPILOG, reach
@@ -33,6 +34,7 @@ inside, older ones import it; reached through the one exception that all of them
 _COMMANDS = (
     (solve, SOLVE_EPILOG, "Solve a body for its targets."),
     (reach, REACH_EPILOG, "Map where a body reaches."),
+    (bench, BENCH_EPILOG, "Compare methods side by side."),
     (sim, SIM_EPILOG, "Open the live simulation in the browser."),
     (example, EXAMPLE_EPILOG, "Solve the shipped arm and draw it."),
     (schema, SCHEMA_EPILOG, "Print the JSON Schema of scenes."),

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from fabrikit.cli.figure import draw, figure_path
+from fabrikit.cli.inputs import read_chain
 from fabrikit.cli.table import print_table
 from fabrikit.errors import MissingExtra
-from fabrikit.formats import parse_scene, solve_scene
-from fabrikit.presets import preset_text
+from fabrikit.formats import solve_scene
 
 EXAMPLE_EPILOG = """\b
 Example:
@@ -28,7 +28,7 @@ def example(
     the hand go, and the answer says so.
     """
     figure_path(plot)
-    scene = parse_scene(preset_text("human-arm"), "human-arm")
+    scene = read_chain("human-arm")
     results = solve_scene(scene)
     print_table(scene, results)
     try:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fabrikit.cli.aims import AimArguments, aim_targets
+from fabrikit.cli.bodies import body_scene
 from fabrikit.cli.values import parse_count, parse_number, parse_point, parse_pose, parse_soft_reach
 from fabrikit.errors import FormatError, OptionError, near_name
-from fabrikit.formats import Scene, SceneOptions, SceneTarget, load_scene, load_targets, parse_scene
+from fabrikit.formats import BodyScene, Scene, SceneOptions, SceneTarget, load_scene, load_targets, parse_scene
 from fabrikit.presets import NAMES, preset_text
 from fabrikit.solve import Pole
 
@@ -35,10 +36,12 @@ class SolveArguments:
     soft_reach: str | None = None
     stretch: str | None = None
     follow: bool | None = None
+    tip: str | None = None
+    mode: str | None = None
     aims: AimArguments = field(default_factory=AimArguments)
 
 
-def read_arguments(arguments: SolveArguments) -> Scene:
+def read_arguments(arguments: SolveArguments) -> Scene | BodyScene:
     """Return the scene that is asked for: the file or preset, with what the options change in it.
 
     Raises
@@ -51,6 +54,11 @@ def read_arguments(arguments: SolveArguments) -> Scene:
     if arguments.body == "-" and arguments.targets == "-":
         raise OptionError("BODY and --targets are both '-': standard input can be read once")
     scene = read_body(arguments.body)
+    if isinstance(scene, BodyScene):
+        return body_scene(scene, arguments)
+    for name in ("tip", "mode"):
+        if getattr(arguments, name) is not None:
+            raise OptionError(f"--{name}: is for skeletons, and BODY is a chain")
     targets = _targets(arguments, scene)
     if not targets:
         raise OptionError("there is no target: BODY has none; add --target x,y,z or --targets FILE")
@@ -58,7 +66,15 @@ def read_arguments(arguments: SolveArguments) -> Scene:
     return replace(scene, targets=targets, options=_options(arguments, scene))
 
 
-def read_body(body: str) -> Scene:
+def read_chain(body: str) -> Scene:
+    """Return the scene of a chain. Raises OptionError for a skeleton, and what `read_body` raises."""
+    scene = read_body(body)
+    if isinstance(scene, BodyScene):
+        raise OptionError(f"BODY: {body} is a skeleton; this command is for chains")
+    return scene
+
+
+def read_body(body: str) -> Scene | BodyScene:
     """Return the scene that a preset's name, a file or "-" (standard input) names."""
     if body in NAMES:
         return parse_scene(preset_text(body), body)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fabrikit.cli.figure import figure_path
-from fabrikit.cli.inputs import read_body
+from fabrikit.cli.inputs import read_chain
 from fabrikit.cli.progress import progress_bar
 from fabrikit.cli.values import parse_count, parse_number, parse_point, require_folder
 from fabrikit.cli.whole_file import whole_file
@@ -65,7 +65,7 @@ def reach(
     figure_path(figure)
     if plot is not None:
         require_matplotlib()
-    scene = _with_options(read_body(body), base, tolerance, max_iterations, method)
+    scene = _with_options(read_chain(body), base, tolerance, max_iterations, method)
     found = _solve(scene, parse_number(grid, "--grid"), None if threads is None else parse_count(threads, "--threads"))
     _say(scene, found)
     with whole_file(output) as part, part.open("wb") as file:

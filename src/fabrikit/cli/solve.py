@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from fabrikit.cli.aims import AimArguments
+from fabrikit.cli.body_report import body_report_text
+from fabrikit.cli.body_table import print_body_table
 from fabrikit.cli.exits import exit_code
-from fabrikit.cli.figure import draw, figure_path
+from fabrikit.cli.figure import draw, draw_body, figure_path
 from fabrikit.cli.inputs import SolveArguments, read_arguments
 from fabrikit.cli.report import report_path, report_text
 from fabrikit.cli.table import print_table
 from fabrikit.errors import OptionError
-from fabrikit.formats import solve_scene
+from fabrikit.formats import BodyScene, solve_body_scene, solve_scene
 from fabrikit.show import require_matplotlib
 
 SOLVE_EPILOG = """\b
@@ -23,16 +25,22 @@ Examples:
   fabrikit solve human-arm --target 0.4,-0.3,0 --direction 1,0,0
   fabrikit solve textbook-chain --target -1,2 --angle-deg 90
   fabrikit solve textbook-chain --target -1,2 --target 9,9 --plot chain.svg
+  fabrikit solve seven-axis-arm --target 0.4,0.1,0.3 --rotation 0,1,0,0
+  fabrikit solve human-body --tip left_fingertips --target 0.4,0.3,1.2
+  fabrikit solve quadruped --target nose=0.7,0,0.4 --target trunk=0,0,0.5
 
 \b
 A scene may bring targets and options: targets given here replace its targets,
 an option given here replaces its option. A direction, rotation or angle of
 the last bone is given once for all targets, or once for each --target.
+Targets of a skeleton with names are met at once, those of one --tip in turn.
 Exit codes: 0 all reached, 3 done but some not reached, 2 wrong input.
 """
 
 Body = Annotated[str, typer.Argument(metavar="BODY", help="A scene file (JSON), a preset, or - for standard input.")]
-Targets = Annotated[list[str], typer.Option("--target", metavar="x,y,z", help="Where the tip should go; repeatable.")]
+Targets = Annotated[
+    list[str], typer.Option("--target", metavar="x,y,z", help="Where the tip (or NAME=x,y,z) should go; repeatable.")
+]
 Direction = Annotated[list[str], typer.Option("--direction", metavar="x,y,z", help="Where the last bone points there.")]
 Rotation = Annotated[list[str], typer.Option("--rotation", metavar="w,x,y,z", help="Or how it stands, a quaternion.")]
 RollPitchYaw = Annotated[list[str], typer.Option("--rpy-deg", metavar="r,p,y", help="Or its roll, pitch, yaw.")]
@@ -46,7 +54,7 @@ Base = Annotated[str | None, typer.Option(metavar="x,y,z", help="Where the first
 Pole = Annotated[str | None, typer.Option(metavar="x,y,z", help="The point toward which the chain bends.")]
 PoleDirection = Annotated[str | None, typer.Option(metavar="x,y,z", help="The same for a point infinitely far away.")]
 Tolerance = Annotated[str | None, typer.Option(metavar="LENGTH", help="Error that counts as reached. [reach / 1e6]")]
-MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many iterations. [1000]")]
+MaxIterations = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many. [1000; skeletons: 2000]")]
 Method = Annotated[
     str | None, typer.Option(metavar="NAME", help="auto; fabrik, the paper to the letter; or one to compare. [auto]")
 ]
@@ -55,6 +63,8 @@ Clamp = Annotated[str | None, typer.Option(metavar="NAME", help="fabrik: limits 
 SoftReach = Annotated[str | None, typer.Option(metavar="MAX,SOFT", help="Ease the last of the extension: 0.98,0.05.")]
 Stretch = Annotated[str | None, typer.Option(metavar="FACTOR", help="Let bones stretch for a far target. [1]")]
 Follow = Annotated[bool | None, typer.Option("--follow/--no-follow", help="Start from the answer before. [no]")]
+Tip = Annotated[str | None, typer.Option(metavar="NAME", help="Of a skeleton: the joint that --target is for.")]
+Mode = Annotated[str | None, typer.Option(metavar="NAME", help="Of a skeleton: fast, or nearest to the start. [fast]")]
 Json = Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of the table.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw a figure (.svg or .png).")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write everything to a JSON file.")]
@@ -82,6 +92,8 @@ def solve(
     soft_reach: SoftReach = None,
     stretch: Stretch = None,
     follow: Follow = None,
+    tip: Tip = None,
+    mode: Mode = None,
     as_json: Json = False,
     plot: Plot = None,
     output: Output = None,
@@ -114,9 +126,13 @@ def solve(
             soft_reach,
             stretch,
             follow,
+            tip,
+            mode,
             AimArguments(direction, rotation, rpy_deg, angle_deg),
         )
     )
+    if isinstance(scene, BodyScene):
+        return _solve_skeleton(scene, as_json, output, plot, trace)
     results = solve_scene(scene, trace=trace)
     if as_json:
         sys.stdout.write(report_text(scene, results))
@@ -127,4 +143,20 @@ def solve(
         typer.echo(f"results: {output}", err=as_json)
     if plot is not None:
         draw(scene, results, plot, quiet=as_json)
+    return exit_code(results)
+
+
+def _solve_skeleton(scene: BodyScene, as_json: bool, output: Path | None, plot: Path | None, trace: bool) -> int:
+    if trace:
+        raise OptionError("--trace: is for chains, and BODY is a skeleton")
+    results = solve_body_scene(scene)
+    if as_json:
+        sys.stdout.write(body_report_text(scene, results))
+    else:
+        print_body_table(scene, results)
+    if output is not None:
+        output.write_text(body_report_text(scene, results), encoding="utf-8")
+        typer.echo(f"results: {output}", err=as_json)
+    if plot is not None:
+        draw_body(scene, results, plot, quiet=as_json)
     return exit_code(results)

@@ -17,8 +17,8 @@ _MOST_ROWS = 60
 
 _SHOWN_OF_LONG = 12
 
-_STYLES = {Status.REACHED: "green", Status.TOO_FAR: "bold red", Status.TOO_NEAR: "bold red"}
-_OTHER_STYLE = "bold yellow"
+STYLES = {Status.REACHED: "green", Status.TOO_FAR: "bold red", Status.TOO_NEAR: "bold red"}
+OTHER_STYLE = "bold yellow"
 
 
 def print_table(scene: Scene, results: Sequence[Result], console: Console | None = None) -> None:
@@ -93,7 +93,7 @@ def _table(scene: Scene, results: Sequence[Result], rows: Sequence[int], gap: in
             *([times[index]] if timed else []),
             positions[index],
             *([Text(printable(target.name or ""))] if named else []),
-            Text(result.status.value, style=_STYLES.get(result.status, _OTHER_STYLE)),
+            Text(result.status.value, style=STYLES.get(result.status, OTHER_STYLE)),
             short_error(result.error),
             *([short_error(result.rotation_error) if target.is_aimed else ""] if aimed else []),
             str(result.iterations),

@@ -24,11 +24,11 @@ def read_options(cursor: Cursor, chain: Chain) -> SceneOptions:
     readers: dict[str, Callable[[Cursor], object]] = {
         "start": lambda member: _start(member, chain),
         "base": lambda member: member.vector(dimension),
-        "pole": lambda member: _pole(member, dimension),
-        "tolerance": lambda member: _at_least_zero(member, "tolerance"),
-        "max_iterations": _count,
+        "pole": lambda member: read_pole(member, dimension),
+        "tolerance": lambda member: at_least_zero(member, "tolerance"),
+        "max_iterations": read_count,
         "method": lambda member: member.word(METHODS),
-        "rotation_tolerance": lambda member: _at_least_zero(member, "rotation tolerance"),
+        "rotation_tolerance": lambda member: at_least_zero(member, "rotation tolerance"),
         "clamp": lambda member: member.word(CLAMPS),
         "soft_reach": _soft_reach,
         "stretch": lambda member: _as_the_solver(member, lambda: read_stretch(member.number())),
@@ -46,24 +46,27 @@ def _start(cursor: Cursor, chain: Chain) -> Array:
     return start
 
 
-def _pole(cursor: Cursor, dimension: int) -> Pole:
+def read_pole(cursor: Cursor, dimension: int) -> Pole:
+    """Return a pole: a point, or an object with a direction. Raises FormatError."""
     if isinstance(cursor.value, list):
         return Pole(cursor.vector(dimension))
     cursor.members(keys_of("direction"))
     return Pole(direction=cursor.member("direction").direction(dimension))
 
 
-def _at_least_zero(cursor: Cursor, what: str) -> float:
+def at_least_zero(cursor: Cursor, what: str) -> float:
+    """Return a number, 0 or more; `what` names it in the message. Raises FormatError."""
     value = cursor.number()
     if value < 0:
         raise cursor.error(f"the {what} is 0 or more, got {cursor.value!r}")
     return value
 
 
-def _count(cursor: Cursor) -> int:
+def read_count(cursor: Cursor) -> int:
+    """Return a whole number of iterations, or of anything else that is counted from 1. Raises FormatError."""
     value = cursor.integer()
     if not 1 <= value <= MOST_ITERATIONS:
-        raise cursor.error(f"expected 1 to {MOST_ITERATIONS} iterations, got {cursor.value!r}")
+        raise cursor.error(f"expected a whole number from 1 to {MOST_ITERATIONS}, got {cursor.value!r}")
     return value
 
 

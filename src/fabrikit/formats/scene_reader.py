@@ -9,6 +9,8 @@ import numpy as np
 
 from fabrikit.arrays import Array
 from fabrikit.errors import FabrikitError, FormatError
+from fabrikit.formats.body_scene import BodyScene
+from fabrikit.formats.body_scene_reader import read_body_scene
 from fabrikit.formats.cursor import Cursor
 from fabrikit.formats.option_reader import read_options
 from fabrikit.formats.scene import VERSION, Scene, SceneOptions
@@ -19,8 +21,8 @@ from fabrikit.formats.type_reader import read_types
 from fabrikit.model import Chain
 
 
-def load_scene(source: str | Path | IO[str] | IO[bytes]) -> Scene:
-    """Read a scene from a file or an open stream.
+def load_scene(source: str | Path | IO[str] | IO[bytes]) -> Scene | BodyScene:
+    """Read a scene from a file or an open stream: a `BodyScene` where the body is a skeleton.
 
     Parameters
     ----------
@@ -37,7 +39,7 @@ def load_scene(source: str | Path | IO[str] | IO[bytes]) -> Scene:
     return parse_scene(text, path)
 
 
-def parse_scene(text: str, path: str | None = None) -> Scene:
+def parse_scene(text: str, path: str | None = None) -> Scene | BodyScene:
     """Read a scene from its text; `path` is only for messages.
 
     Raises
@@ -47,6 +49,9 @@ def parse_scene(text: str, path: str | None = None) -> Scene:
     """
     root = Cursor.of_text(text, path)
     _check_version(root)
+    body_value = root.value.get("body") if isinstance(root.value, dict) else None
+    if isinstance(body_value, dict) and "skeleton" in body_value:
+        return read_body_scene(root)
     members = root.members(keys_of("scene"))
     body, names = _body(root.member("body"))
     return Scene(
@@ -71,7 +76,9 @@ def _body(cursor: Cursor) -> tuple[Chain, tuple[str, ...] | None]:
     members = cursor.members(dict.fromkeys(key for keys in kinds.values() for key in keys))
     given = [kind for kind in kinds if kind in members]
     if len(given) != 1:
-        raise cursor.error('a body has either "joints" (the rest pose) or "lengths" (of its bones)')
+        raise cursor.error(
+            'a body has either "joints" (the rest pose), "lengths" (of its bones) or "skeleton" (a tree)'
+        )
     (kind,) = given
     (other,) = kinds.keys() - given
     for key, member in members.items():

@@ -1,8 +1,37 @@
 """Solve a scene: the same loop for the command line and for Python."""
 
 from fabrikit.arrays import Array
+from fabrikit.formats.body_scene import BodyScene
 from fabrikit.formats.scene import Scene
-from fabrikit.solve import Result, Solver
+from fabrikit.solve import BodyResult, BodySolver, Result, Solver
+
+
+def solve_body_scene(scene: BodyScene) -> tuple[BodyResult, ...]:
+    """Solve everything that is asked of a skeleton, in order.
+
+    Parameters
+    ----------
+    scene : BodyScene
+
+    Returns
+    -------
+    tuple of BodyResult
+        One per `BodyTargets`.
+
+    Raises
+    ------
+    FabrikitError
+        An option is not one that `BodySolver` allows.
+    """
+    solver = BodySolver(scene.body, loops=scene.loops or None, **scene.options.for_solver())
+    start: Array | BodyResult | None = scene.options.start
+    results: list[BodyResult] = []
+    for targets in scene.targets:
+        result = solver.solve(targets.tips, start=start, base=scene.options.base)
+        results.append(result)
+        if scene.options.follow:
+            start = result
+    return tuple(results)
 
 
 def solve_scene(scene: Scene, *, trace: bool = False) -> tuple[Result, ...]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from fabrikit.formats.body_scene import BodyScene
+from fabrikit.formats.body_writer import body_scene_document
 from fabrikit.formats.json_write import write_json
 from fabrikit.formats.scene import VERSION, Scene, SceneOptions, SceneTarget
 from fabrikit.formats.type_writer import type_document
@@ -14,13 +16,15 @@ from fabrikit.solve import Pole
 from fabrikit.solve.reach_options import SoftReach
 
 
-def dump_scene(scene: Scene) -> str:
+def dump_scene(scene: Scene | BodyScene) -> str:
     """Return the scene as JSON text. Options that have their default are left out."""
     return write_json(scene_document(scene)) + "\n"
 
 
-def scene_document(scene: Scene) -> dict[str, Any]:
+def scene_document(scene: Scene | BodyScene) -> dict[str, Any]:
     """Return the scene as the dictionaries, lists and numbers of its JSON."""
+    if isinstance(scene, BodyScene):
+        return body_scene_document(scene, VERSION)
     document: dict[str, Any] = {"fabrikit": VERSION}
     if scene.name:
         document["name"] = scene.name
@@ -36,7 +40,7 @@ def scene_document(scene: Scene) -> dict[str, Any]:
     return document
 
 
-def save_scene(scene: Scene, path: str | Path) -> None:
+def save_scene(scene: Scene | BodyScene, path: str | Path) -> None:
     """Write the scene to a file.
 
     Raises

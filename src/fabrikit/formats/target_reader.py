@@ -24,12 +24,12 @@ def _target(cursor: Cursor, dimension: int) -> SceneTarget:
         position=cursor.member("position").vector(dimension),
         name=members["name"].text() if "name" in members else None,
         time=members["time"].number() if "time" in members else None,
-        **_aim(members, dimension),
+        **read_aim(members, dimension),
     )
 
 
-def _aim(members: dict[str, Cursor], dimension: int) -> dict[str, Any]:
-    """Return what is asked of the last bone beside its place, at most one thing."""
+def read_aim(members: dict[str, Cursor], dimension: int) -> dict[str, Any]:
+    """Return what is asked of the last bone beside its place, at most one thing. Raises FormatError."""
     given = [key for key in _AIMS if key in members]
     if len(given) > 1:
         raise members[given[1]].error(f"{given[0]!r} is there too; a target has one of {', '.join(_AIMS)}")

@@ -9,7 +9,7 @@ from fabrikit.arrays import Array
 from fabrikit.formats.angles import angle_at, read_angle
 from fabrikit.formats.cursor import Cursor
 from fabrikit.formats.schema import keys_of
-from fabrikit.model import Ball, Fixed, Hinge, JointType
+from fabrikit.model import Ball, BodyJointType, Fixed, Hinge, JointType, Slider, Universal
 
 FRAMES = ("local", "global")
 
@@ -37,6 +37,25 @@ def _type(cursor: Cursor, dimension: int) -> JointType:
         return _hinge(inner, dimension)
     inner.members(keys_of("fixed"))
     return Fixed()
+
+
+def read_body_type(cursor: Cursor, dimension: int) -> BodyJointType:
+    """Return the type of a skeleton's joint: those of chains, `{"slider": {...}}` or `{"universal": {...}}`."""
+    if isinstance(cursor.value, dict) and cursor.value.keys() == {"slider"}:
+        return _slider(cursor.member("slider"), dimension)
+    if isinstance(cursor.value, dict) and cursor.value.keys() == {"universal"}:
+        inner = cursor.member("universal")
+        inner.members(keys_of("universal"))
+        return Universal(*(_hinge(inner.member(key), dimension) for key in ("first", "second")))
+    return _type(cursor, dimension)
+
+
+def _slider(cursor: Cursor, dimension: int) -> Slider:
+    members = cursor.members(keys_of("slider"))
+    if ("lower" in members) != ("upper" in members):
+        raise cursor.error("a slider has both ends of its range, lower and upper, or neither")
+    numbers = {key: members[key].number() for key in ("lower", "upper", "stiffness") if key in members}
+    return Slider(cursor.member("axis").direction(dimension), **numbers)
 
 
 def _ball(cursor: Cursor, dimension: int) -> Ball:

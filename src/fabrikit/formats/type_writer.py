@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from fabrikit.model import Ball, Hinge, JointType
+from fabrikit.model import Ball, BodyJointType, Hinge, Slider, Universal
 
 
-def type_document(kind: JointType) -> dict[str, Any] | None:
+def type_document(kind: BodyJointType) -> dict[str, Any] | None:
     """Return a joint type as the dictionaries and numbers of its JSON; what has its default is left out."""
     if kind is None:
         return None
@@ -16,6 +16,11 @@ def type_document(kind: JointType) -> dict[str, Any] | None:
         return {"ball": _ball(kind)}
     if isinstance(kind, Hinge):
         return {"hinge": _hinge(kind)}
+    if isinstance(kind, Slider):
+        return {"slider": _slider(kind)}
+    if isinstance(kind, Universal):
+        both = zip(("first", "second"), (kind.first, kind.second), strict=True)
+        return {"universal": {key: _hinge(each if isinstance(each, Hinge) else Hinge(each)) for key, each in both}}
     return {"fixed": {}}
 
 
@@ -36,6 +41,11 @@ def _hinge(hinge: Hinge) -> dict[str, Any]:
         "stiffness": float(hinge.stiffness),
     }
     return _without_defaults(said)
+
+
+def _slider(slider: Slider) -> dict[str, Any]:
+    ends = {key: None if end is None else float(end) for key, end in (("lower", slider.lower), ("upper", slider.upper))}
+    return _without_defaults({"axis": _plain(slider.axis), **ends, "stiffness": float(slider.stiffness)})
 
 
 def _without_defaults(said: dict[str, Any]) -> dict[str, Any]:

@@ -84,9 +84,9 @@ def joint_specs(types: Sequence[JointType], rest: Array, base_direction: Array |
         length = float(np.linalg.norm(step))
         bone = step / length if length > 0 else bone
         if turn is None or joint > 0:
-            _Checker(joint, bone, flat, specs[joint]).write(kind)
+            JointChecker(f"types[{joint}]", bone, flat, specs[joint]).write(kind)
         else:
-            checker = _Checker(joint, rotate(turn, bone), flat, specs[joint])
+            checker = JointChecker(f"types[{joint}]", rotate(turn, bone), flat, specs[joint])
             checker.write(kind)
             checker.check_rest(bone)
         if turn is not None and joint > 0:
@@ -117,16 +117,29 @@ def _is_index(joint: Any) -> bool:
     return hasattr(joint, "__index__") and not isinstance(joint, bool | np.bool_)
 
 
-class _Checker:
-    """Checks one joint type and writes its record."""
+class JointChecker:
+    """Checks one joint type and writes its record.
 
-    def __init__(self, joint: int, bone: Array, flat: bool, record: Any) -> None:
-        self.joint = joint
+    Parameters
+    ----------
+    where : str
+        What the messages call the joint.
+    bone : (3,)
+        Unit direction of the bone in the rest pose.
+    flat : bool
+        Whether the body is in the plane.
+    record : of `fabrikit.bridge.JOINT`
+        Written.
+    """
+
+    def __init__(self, where: str, bone: Array, flat: bool, record: Any) -> None:
+        self.where = where
         self.bone = bone
         self.flat = flat
         self.record = record
 
     def write(self, kind: JointType) -> None:
+        """Check `kind` and write it. Raises LimitError."""
         self.record["axis"] = (0.0, 0.0, 1.0)
         self.record["lower"], self.record["upper"] = -math.pi, math.pi
         if isinstance(kind, Hinge):
@@ -278,7 +291,7 @@ class _Checker:
         return number
 
     def _error(self, text: str) -> LimitError:
-        return LimitError(f"types[{self.joint}]: {text}")
+        return LimitError(f"{self.where}: {text}")
 
 
 def _around_rest(lower: float, upper: float) -> tuple[float, float]:

@@ -45,7 +45,8 @@ class Hinge:
     Parameters
     ----------
     axis : array-like (3,)
-        World direction of the axis in the rest pose; not parallel to the bone. Left out in 2D: `Hinge(lower, upper)`.
+        Of a chain: world direction of the axis in the rest pose, not parallel to the bone. Of a skeleton: any direction
+        in the joint's own rest frame. Left out in 2D: `Hinge(lower, upper)`.
     lower, upper : float [rad]
         Range of the angle, counter-clockwise about the axis; any pair up to a full circle, also across half a turn.
         Left out, the hinge turns all the way round.
@@ -85,10 +86,53 @@ class Hinge:
         object.__setattr__(self, "reference", reference)
         object.__setattr__(self, "stiffness", stiffness)
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether the hinge has a range narrower than a full turn from -pi to pi."""
+        return (self.lower, self.upper) != (-math.pi, math.pi)
+
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """A joint that does not turn: the bone keeps its rest direction relative to its parent."""
 
 
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A slider (prismatic joint): the joint's frame moves along one axis and does not turn. Skeletons only.
+
+    Parameters
+    ----------
+    axis : array-like (3,) or (2,)
+        Direction of the axis in the joint's own rest frame, any length.
+    lower, upper : float
+        Range of the displacement, in the skeleton's unit of length. Left out, it slides without end.
+    stiffness : float in [0, 1]
+        How unwilling the joint is to move: 0 moves freely, 1 does not move at all.
+    """
+
+    axis: Any
+    lower: float | None = None
+    upper: float | None = None
+    stiffness: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Universal:
+    """Two hinges in one place: the first turns the second, the second turns what follows. Skeletons only, 3D.
+
+    Parameters
+    ----------
+    first, second : Hinge, or array-like (3,)
+        The hinges, or their axes in the joint's own rest frame for hinges that turn all the way round. Not parallel.
+    """
+
+    first: Any
+    second: Any
+
+
 JointType: TypeAlias = Ball | Hinge | Fixed | None
+"""What the joint of a chain may be."""
+
+BodyJointType: TypeAlias = Ball | Hinge | Slider | Universal | Fixed | None
+"""What the joint of a skeleton may be."""

@@ -62,6 +62,24 @@ def rotate(q: Array, vectors: Array) -> Array:
     return np.asarray(vectors + q[..., :1] * t + np.cross(q[..., 1:], t))
 
 
+def matrices(q: Array) -> Array:
+    """Return unit quaternions (..., 4) as matrices (..., 3, 3)."""
+    w, x, y, z = (q[..., index] for index in range(4))
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def from_matrices(name: str, frames: Array) -> Array:
+    """Return matrices (..., 3, 3) as quaternions (..., 4). Raises ShapeError for one that is no rotation."""
+    flat = np.ascontiguousarray(frames).reshape(-1, 3, 3)
+    found = np.array([_from_matrix(f"{name}[{row}]", frame) for row, frame in enumerate(flat)])
+    return found.reshape(*frames.shape[:-2], 4)
+
+
 def shortest_turn(start: Array, end: Array) -> Array:
     """Return the smallest rotation (4,) that points `start` along `end`, (2,) or (3,), any length."""
     a, b = (np.append(v, 0.0)[:3] / np.linalg.norm(v) for v in (start, end))

@@ -1,10 +1,15 @@
 """What is asked of a body, and what is answered."""
 
 from fabrikit.solve.batch_result import BatchResult
+from fabrikit.solve.body_batch import BodyBatchResult
+from fabrikit.solve.body_result import BodyResult
+from fabrikit.solve.body_solver import BodySolver
+from fabrikit.solve.loop import Loop
 from fabrikit.solve.many import solve_batch
+from fabrikit.solve.once import solve
 from fabrikit.solve.options import METHODS
 from fabrikit.solve.result import Result
-from fabrikit.solve.solver import Solver, solve
+from fabrikit.solve.solver import Solver
 from fabrikit.solve.status import STAGES, STATUSES, Stage, Status
 from fabrikit.solve.target import Pole, Target
 from fabrikit.solve.trace import Trace, TraceStep
@@ -14,6 +19,10 @@ __all__ = [
     "STAGES",
     "STATUSES",
     "BatchResult",
+    "BodyBatchResult",
+    "BodyResult",
+    "BodySolver",
+    "Loop",
     "Pole",
     "Result",
     "Solver",

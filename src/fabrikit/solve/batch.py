@@ -13,7 +13,7 @@ from fabrikit.errors import ModelError, OptionError, ShapeError
 from fabrikit.model import Chain
 from fabrikit.solve.batch_result import BatchResult
 from fabrikit.solve.limited import embed, rest_turns
-from fabrikit.solve.options import CLAMPS, METHODS, RELATIVE_TOLERANCE, read_count, read_flag, read_tolerance
+from fabrikit.solve.options import CLAMPS, METHODS, RELATIVE_TOLERANCE, read_flag, read_threads, read_tolerance
 from fabrikit.solve.progress import Progress, read_progress
 from fabrikit.solve.rows import Numbers, read_dtype, read_out, read_rows
 from fabrikit.solve.target import read_pole
@@ -24,7 +24,6 @@ ISA_VARIABLE = "FABRIKIT_ISA"
 _SINGLE_REACH = (2.0**-50, 2.0**60)
 """What single precision can square."""
 
-_MOST_THREADS = 1024
 _NAMED_ROWS = 10
 
 
@@ -58,7 +57,7 @@ def solve_rows(
 ) -> BatchResult:
     """Solve every row. The arguments are those of `Solver.solve_batch`."""
     kind = read_dtype(dtype)
-    workers = _read_threads(threads)
+    workers = read_threads(threads)
     tell = read_progress(progress)
     only_valid = read_flag("strict", strict)
     level = _read_level()
@@ -149,12 +148,6 @@ def _check_rows(first: list[int], count: int) -> None:
         more = ", …" if count > len(first) else ""
         names = ", ".join(map(str, first))
         raise ShapeError(f"strict: {count} of the rows cannot be solved ({names}{more}): NaN, infinite or out of range")
-
-
-def _read_threads(threads: Any) -> int:
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return read_count("threads", threads, _MOST_THREADS)
 
 
 def _read_level() -> int:

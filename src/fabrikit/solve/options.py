@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 import operator
+import os
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,12 @@ METHODS = (
 )
 """In the order of the kernel's Method."""
 
+BODY_METHODS = METHODS[:2]
+"""Those that skeletons know, in the order of fabrikit_body_question."""
+
+MODES = ("fast", "nearest")
+"""In the order of fabrikit_body_question."""
+
 COMPARED = METHODS[METHODS.index("fabrik") + 1 :]
 """Methods of other papers, to compare with: for free chains and targets that are positions."""
 
@@ -38,10 +45,14 @@ DEFAULT_ROTATION_TOLERANCE = 1e-6
 """[rad]"""
 
 DEFAULT_MAX_ITERATIONS = 1000
+DEFAULT_BODY_ITERATIONS = 2000
+"""Of skeletons: rounds of all restarts together."""
+
 RELATIVE_TOLERANCE = 1e-6
 """The default tolerance, as a fraction of the outer reach."""
 
 _MOST_ITERATIONS = 2**31 - 1
+_MOST_THREADS = 1024
 
 
 def read_tolerance(tolerance: Any, reach: float) -> float:
@@ -77,6 +88,26 @@ def read_count(name: str, count: Any, most: int) -> int:
     if isinstance(count, bool) or not 1 <= value <= most:
         raise OptionError(f"{name}: must be between 1 and {most}, got {count!r}")
     return value
+
+
+def read_weight(name: str, value: Any) -> float:
+    """Return a finite number, 0 or more. Raises OptionError."""
+    return _at_least_zero(name, value, "a number")
+
+
+def read_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+    """Return one of some words. Raises OptionError, with the nearest."""
+    if isinstance(value, str) and value in allowed:
+        return value
+    words = ", ".join(map(repr, allowed))
+    raise OptionError(f"{name}: must be one of {words}, got {value!r}.{near_name(str(value), allowed)}")
+
+
+def read_threads(threads: Any) -> int:
+    """Return how many threads to use; None is one for each core. Raises OptionError."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return read_count("threads", threads, _MOST_THREADS)
 
 
 def read_positive(name: str, value: Any) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,18 @@ def read_out(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any], inputs: dic
     ------
     ShapeError
         Not an array of this shape and dtype, dense and writeable, that overlaps no input.
+    MemoryError
+        There is not so much.
     """
     if out is None:
-        return np.empty(shape, dtype)
+        try:
+            return np.empty(shape, dtype)
+        except MemoryError:
+            size = math.prod(shape) * dtype.itemsize / 2**30
+            raise MemoryError(
+                f"the positions of {shape[0]:,} rows take {size:,.1f} GiB; "
+                f"solve in pieces, or give out=numpy.memmap(…, {dtype}, 'w+', shape={shape})"
+            ) from None
     if not isinstance(out, np.ndarray):
         raise ShapeError(f"out: must be a NumPy array of shape {shape} and {dtype}, got {type(out).__name__}")
     if out.shape != shape:

@@ -11,9 +11,10 @@ import numpy as np
 from fabrikit import bridge
 from fabrikit.arrays import Array, as_joints, as_vector
 from fabrikit.errors import OptionError, ShapeError
-from fabrikit.model import Chain
+from fabrikit.model import Chain, Skeleton
 from fabrikit.solve.batch import BatchArrays, BatchOptions, solve_rows
 from fabrikit.solve.batch_result import BatchResult
+from fabrikit.solve.body_solver import BodySolver
 from fabrikit.solve.limited import LimitedEngine, Turns
 from fabrikit.solve.options import (
     CLAMPS,
@@ -42,8 +43,8 @@ class Solver:
 
     Parameters
     ----------
-    body : Chain or array-like (n + 1, 2) or (n + 1, 3)
-        A chain, or the joints of one.
+    body : Chain, array-like (n + 1, 2) or (n + 1, 3), or Skeleton
+        A chain, or the joints of one. Of a skeleton a `BodySolver` is made, with its options instead of these.
     pole : array-like (D,) or Pole, optional
         Where the chain should bend to.
     tolerance : float, optional
@@ -77,6 +78,9 @@ class Solver:
     >>> solver.solve([1.2, 0.9]).status.value
     'REACHED'
     """
+
+    def __new__(cls, body: Any, **options: Any) -> Any:  # noqa: D102 - the class says it
+        return BodySolver(body, **options) if isinstance(body, Skeleton) else object.__new__(cls)
 
     def __init__(
         self,
@@ -283,66 +287,3 @@ class Solver:
 
     def __repr__(self) -> str:
         return f"Solver({self.chain!r}, method={self.method!r}, tolerance={self.tolerance:.3g})"
-
-
-def solve(
-    body: Any,
-    target: Any,
-    *,
-    start: Any = None,
-    base: Any = None,
-    pole: Any = None,
-    tolerance: float | None = None,
-    max_iterations: int = DEFAULT_MAX_ITERATIONS,
-    method: str = "auto",
-    trace: bool = False,
-    reach_test: bool = True,
-    rotation_tolerance: float = DEFAULT_ROTATION_TOLERANCE,
-    clamp: str = "both",
-    soft_reach: Any = None,
-    stretch: float = 1.0,
-) -> Result:
-    """Find how every joint stands so that the tip is at the target.
-
-    Not reaching is an answer, not an exception: see `Result.status`. The inputs are never changed.
-
-    Parameters
-    ----------
-    body : Chain or array-like (n + 1, 2) or (n + 1, 3)
-        A chain, or the joints of one.
-    target : array-like (D,) or Target
-        Where the tip should go, world frame.
-    start, base, pole, trace
-        As in `Solver.solve`.
-    tolerance, max_iterations, method, reach_test, rotation_tolerance, clamp, soft_reach, stretch
-        As in `Solver`.
-
-    Returns
-    -------
-    Result
-
-    Raises
-    ------
-    ShapeError, OptionError, ModelError
-        Before anything runs.
-
-    Examples
-    --------
-    >>> import fabrikit
-    >>> result = fabrikit.solve([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [1.2, 0.9, 0.3])
-    >>> bool(result), result.status.value
-    (True, 'REACHED')
-    """
-    solver = Solver(
-        body,
-        pole=pole,
-        tolerance=tolerance,
-        max_iterations=max_iterations,
-        method=method,
-        reach_test=reach_test,
-        rotation_tolerance=rotation_tolerance,
-        clamp=clamp,
-        soft_reach=soft_reach,
-        stretch=stretch,
-    )
-    return solver.solve(target, start=start, base=base, trace=trace)

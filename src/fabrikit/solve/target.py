@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -14,6 +14,9 @@ from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model.chain import LARGEST_TURN
 from fabrikit.model.rotations import read_rotation
 
+FOR_SKELETONS = ("axis", "free_axis", "offset", "weight", "rotation_weight", "priority", "depth", "pole")
+"""What of a target only skeletons know."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
@@ -21,31 +24,66 @@ class Target:
 
     Parameters
     ----------
-    position : array-like (D,)
-        World frame.
+    position : array-like (D,), optional
+        World frame. Only the target of a skeleton may leave it out.
     direction : array-like (D,), optional
-        Where the last bone should point, world frame, any length.
+        Where the last bone should point, world frame, any length. Of a skeleton: where `axis` of the tip should point.
     rotation : optional
         3D: how the last bone's own axes should stand in the world. wxyz, a matrix (3, 3) or (4, 4), or a SciPy
         Rotation.
     angle : float [rad], optional
         2D: the last bone's angle from the world's x axis.
+    axis : array-like (D,), optional
+        Which of the tip's own axes `direction` or `angle` is about; by default along its bone. This and all that
+        follows is for skeletons.
+    free_axis : array-like (3,), optional
+        With `rotation`: the tip's own axis about which it may turn as it likes.
+    offset : array-like (D,), optional
+        The place in the tip's own frame that should come to `position`; the tip itself by default.
+    weight, rotation_weight : float >= 0
+        How much the position and the direction or rotation count when targets conflict; zero does not ask.
+    priority : int
+        Targets of a higher priority are met first: those of lower ones use only what freedom is left.
+    depth : int >= 1, optional
+        How many bones above the tip may move for this target; all by default.
+    pole : array-like (D,) or Pole, optional
+        The side that the limb which carries the tip bends to.
 
     Raises
     ------
     OptionError
-        More than one of direction, rotation and angle.
+        More than one of direction, rotation and angle; an option of another that is not there.
     """
 
-    position: Any
+    position: Any = None
     direction: Any = None
     rotation: Any = None
     angle: float | None = None
+    _: KW_ONLY
+    axis: Any = None
+    free_axis: Any = None
+    offset: Any = None
+    weight: float = 1.0
+    rotation_weight: float = 1.0
+    priority: int = 0
+    depth: int | None = None
+    pole: Any = None
 
     def __post_init__(self) -> None:
         given = [name for name in ("direction", "rotation", "angle") if getattr(self, name) is not None]
         if len(given) > 1:
             raise OptionError(f"target: give one of direction, rotation and angle, got {' and '.join(given)}")
+        if self.free_axis is not None and self.rotation is None:
+            raise OptionError("target free_axis: goes with a rotation, about which axis it may turn freely")
+        if self.axis is not None and self.direction is None and self.angle is None:
+            raise OptionError("target axis: goes with a direction (or an angle), which it should point along")
+
+    @property
+    def for_skeletons(self) -> tuple[str, ...]:
+        """The names of what was given that only skeletons know."""
+        plain = Target.__dataclass_fields__
+        changed = [name for name in FOR_SKELETONS if getattr(self, name) is not plain[name].default]
+        return tuple(name for name in changed if np.any(getattr(self, name) != plain[name].default))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +133,9 @@ def as_target(target: Any, dimension: int) -> Any:
 
 
 def read_target(target: Any, dimension: int) -> Array:
-    """Return the target's position (dimension,). Raises ShapeError."""
+    """Return the target's position (dimension,). Raises ShapeError or OptionError."""
+    if isinstance(target, Target) and target.for_skeletons:
+        raise OptionError(f"target: {', '.join(target.for_skeletons)} are for skeletons; a chain has one target")
     position = target.position if isinstance(target, Target) else target
     return as_vector("target", position, dimension)
 

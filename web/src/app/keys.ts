@@ -35,6 +35,10 @@ export function listenToKeys(canvas: HTMLCanvasElement, tools: Tools, painter: P
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey) return;
     const arrow = ARROWS[event.key];
+    if (store.state.tree !== null) {
+      if (treeKey(tools, painter, event, arrow)) event.preventDefault();
+      return;
+    }
     const handle = HANDLES[event.key.toLowerCase()];
     if (arrow !== undefined && (arrow[2] === 0 || store.state.body.dimension === 3)) move(arrow, event.shiftKey ? 0.1 : event.altKey ? 0.002 : 0.02);
     else if (handle !== undefined) choose(tools, handle);
@@ -56,4 +60,16 @@ function choose({ store }: Tools, handle: Handle): void {
     return;
   }
   store.dispatch({ type: "grab", handle, pose: store.state.start });
+}
+
+/** Keys of a body that branches: the next target, and the chosen one moved. Returns whether the key was one of them. */
+function treeKey({ store }: Tools, painter: Painter, event: KeyboardEvent, arrow: readonly [number, number, number] | undefined): boolean {
+  const tree = store.state.tree!;
+  if (event.key.toLowerCase() === "t") return store.dispatch({ type: "wish", wish: (tree.chosen + 1) % tree.wishes.length, to: null });
+  if (arrow === undefined) return false;
+  const answer = store.derived().tree!;
+  const by = answer.reach * (event.shiftKey ? 0.08 : event.altKey ? 0.001 : 0.015);
+  const delta = painter.view().step(arrow[0] * by, arrow[1] * by, arrow[2] * by);
+  const wishes = tree.wishes.map((wish, k) => (k === tree.chosen ? { ...wish, position: wish.position.map((x, axis) => x + delta[axis]) } : wish));
+  return store.dispatch({ type: "tree", tree: { ...tree, wishes, start: answer.q, gait: "none" }, playing: false });
 }

@@ -16,6 +16,8 @@ import { statusText } from "../ui/status";
 import { stepper, togglePlay } from "../ui/stepper";
 import { storyPanel } from "../ui/storyPanel";
 import { tabs } from "../ui/tabs";
+import { treePanel } from "../ui/treePanel";
+import { walked } from "../sim/tree";
 import { toolbar } from "../ui/toolbar";
 import { currentLanguage, say, setLanguage, type Word } from "../ui/words";
 import { listenToKeys } from "./keys";
@@ -43,19 +45,22 @@ export async function startPage(kernel: Kernel): Promise<void> {
     drawing: { get: () => pointer.drawing, set: (on) => (pointer.drawing = on) },
   });
   const bar = toolbar(tools);
-  const under = { steps: stepper(tools), plot: errorPlot(tools), forward: forwardPanel(tools) };
+  const under = { steps: stepper(tools), plot: errorPlot(tools), forward: forwardPanel(tools), tree: treePanel(tools) };
   byId("toolbar").append(bar.element);
-  byId("under").append(under.steps.element, under.plot.element, under.forward.element);
+  byId("under").append(under.steps.element, under.plot.element, under.forward.element, under.tree.element);
   const panels: Record<TabName, Panel> = { story: storyPanel(tools), change: changePanel(tools), cases: casesPanel(tools), compare: comparePanel(tools), share: sharePanel(tools) };
   const open = tabs(byId("tabs"), byId("panels"), panels);
   openTab = open.open;
   const update = (): void => {
     const forward = store.state.mode === "forward";
-    under.steps.element.hidden = under.plot.element.hidden = forward;
-    under.forward.element.hidden = !forward;
+    const branches = store.state.tree !== null;
+    under.steps.element.hidden = under.plot.element.hidden = forward || branches;
+    under.forward.element.hidden = !forward || branches;
+    under.tree.element.hidden = !branches;
+    under.tree.update();
     bar.update();
-    if (forward) under.forward.update();
-    else [under.steps, under.plot].forEach((panel) => panel.update());
+    if (forward && !branches) under.forward.update();
+    else if (!branches) [under.steps, under.plot].forEach((panel) => panel.update());
     panels[open.shown()].update();
     sayStatus(statusText(store), store.derived().step?.now.pass ?? "");
   };
@@ -81,7 +86,11 @@ function frameLoop(store: Store, painter: Painter, update: () => void): { ask: (
   };
   const frame = (): void => {
     asked = false;
-    if (store.state.playing !== "no") {
+    const { tree } = store.state;
+    if (tree !== null && store.state.playing === "path") {
+      // Every moment begins with the rest pose: what moves by itself must not drift.
+      store.dispatch({ type: "tree", tree: { ...walked(store.kernel, tree), start: null } });
+    } else if (store.state.playing !== "no") {
       store.dispatch({ type: "tick", now: clock(), steps: store.derived().timeline?.steps.length ?? 0 });
       if (store.state.startFrom === "last") store.dispatch({ type: "settle", pose: store.derived().answer.positions });
     }
@@ -162,7 +171,7 @@ async function followAddress(store: Store): Promise<void> {
     const link = location.hash.slice(1);
     if (link === "" || link === "canvas") return;
     try {
-      store.replace(await stateOfLink(link));
+      store.replace(await stateOfLink(store.kernel, link));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refuse(error);

@@ -1,6 +1,8 @@
 /** From the store to the picture: sizes the canvas, gathers what the figure shows, draws when something changed. */
 import { CanvasPen, SvgPen, type Pen } from "../render/pen";
 import { drawFigure, type Figure, type Theme } from "../render/figure";
+import { drawTree } from "../render/tree";
+import { subBases } from "../sim/tree";
 import { View } from "../render/view";
 import type { Store } from "../sim/store";
 import { polePoint, type State } from "../sim/state";
@@ -34,7 +36,11 @@ export class Painter {
   view(): View {
     const { state } = this.store;
     const { width, height } = this.size;
-    const { prepared } = this.store.derived();
+    const { prepared, tree } = this.store.derived();
+    if (tree !== null) {
+      const { center, radius } = extentOf(tree.rest);
+      return new View(3, width, height, center, radius, state.camera);
+    }
     const center = Array.from(state.body.joints.subarray(0, state.body.dimension));
     return new View(state.body.dimension, width, height, center, prepared.chain.outer, state.camera);
   }
@@ -81,7 +87,19 @@ export class Painter {
   }
 
   #paint(pen: Pen): void {
-    drawFigure(pen, this.#figure(), this.view(), this.theme());
+    const { tree } = this.store.state;
+    if (tree === null) return drawFigure(pen, this.#figure(), this.view(), this.theme());
+    const answer = this.store.derived().tree!;
+    const heights = answer.rest.filter((_, index) => index % 3 === 2);
+    drawTree(pen, {
+      positions: answer.positions,
+      parents: tree.tree.parents,
+      subBases: subBases(tree.tree),
+      wishes: tree.wishes.map((wish, k) => ({ position: wish.position, reached: answer.errors[k] <= answer.tolerance })),
+      chosen: tree.chosen,
+      floor: Math.min(...heights) - answer.reach * 0.01,
+      reach: answer.reach,
+    }, this.view(), this.theme());
   }
 
   #figure(): Figure {
@@ -133,4 +151,15 @@ function floorOf(rest: Float64Array, reach: number): number {
   const base = heights[0];
   if (Math.max(...heights) - base > reach * 0.2) return base;
   return Math.min(base - reach * 0.5, Math.min(...heights) - reach * 0.05);
+}
+
+/** The middle of a resting body, and how far its joints are from it. */
+function extentOf(rest: Float64Array): { center: number[]; radius: number } {
+  const center = [0, 1, 2].map((k) => {
+    const values = rest.filter((_, index) => index % 3 === k);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  });
+  let radius = 0;
+  for (let at = 0; at < rest.length; at += 3) radius = Math.max(radius, Math.hypot(...center.map((x, k) => rest[at + k] - x)));
+  return { center, radius: radius * 1.1 };
 }

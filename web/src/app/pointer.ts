@@ -9,6 +9,7 @@ import type { Painter } from "./painter";
 
 type Drag =
   | { readonly what: "handle"; readonly handle: Handle }
+  | { readonly what: "wish"; readonly wish: number }
   | { readonly what: "grip"; readonly grip: Grip }
   | { readonly what: "turn"; last: Point; far: number; readonly from: Point }
   | { readonly what: "path"; readonly points: number[][] };
@@ -49,6 +50,12 @@ export class Pointer {
       this.#drag = { what: "path", points: [this.painter.view().unproject(pixel, this.#anchor("target"))] };
       return;
     }
+    if (this.store.state.tree !== null) {
+      const wish = this.#wishAt(pixel);
+      if (wish !== null) this.store.dispatch({ type: "wish", wish, to: null });
+      this.#drag = wish === null ? { what: "turn", last: pixel, far: 0, from: pixel } : { what: "wish", wish };
+      return;
+    }
     const handle = this.#handleAt(pixel, event.pointerType === "touch" ? 1.5 : 1);
     const grip = handle === null ? this.#gripAt(pixel) : null;
     if (grip !== null) this.#drag = { what: "grip", grip };
@@ -64,11 +71,12 @@ export class Pointer {
     const drag = this.#drag;
     const pixel = this.#pixel(event);
     if (drag === null) {
-      const over = this.#handleAt(pixel, 1) !== null || this.#gripAt(pixel) !== null;
+      const over = this.store.state.tree !== null ? this.#wishAt(pixel) !== null : this.#handleAt(pixel, 1) !== null || this.#gripAt(pixel) !== null;
       this.canvas.style.cursor = over ? "grab" : "crosshair";
       return;
     }
     if (drag.what === "handle") this.#place(drag.handle, pixel);
+    else if (drag.what === "wish") this.#moveWish(drag.wish, pixel);
     else if (drag.what === "grip") this.#pull(drag.grip, pixel);
     else if (drag.what === "path") {
       if (drag.points.length < MOST_POINTS) drag.points.push(this.painter.view().unproject(pixel, this.#anchor("target")));
@@ -86,7 +94,7 @@ export class Pointer {
     const drag = this.#drag;
     if (drag === null) return;
     this.#drag = null;
-    if (drag.what === "turn" && drag.far <= CLICK && event.type === "pointerup") {
+    if (drag.what === "turn" && drag.far <= CLICK && event.type === "pointerup" && this.store.state.tree === null) {
       this.store.dispatch({ type: "grab", handle: "target", pose: this.store.derived().pose });
       this.#place("target", drag.from);
     }
@@ -111,6 +119,24 @@ export class Pointer {
     const to = this.painter.view().unproject(pixel, this.#anchor(handle));
     this.store.dispatch({ type: "move", handle, to });
     this.store.dispatch({ type: "settle", pose: this.store.derived().answer.positions });
+  }
+
+  #wishAt(pixel: Point): number | null {
+    const view = this.painter.view();
+    const distances = this.store.state.tree!.wishes.map((wish) => {
+      const [x, y] = view.at(wish.position);
+      return Math.hypot(x - pixel[0], y - pixel[1]);
+    });
+    const nearest = distances.indexOf(Math.min(...distances));
+    return distances[nearest] <= HANDLE_RADIUS * view.unit ? nearest : null;
+  }
+
+  #moveWish(wish: number, pixel: Point): void {
+    const tree = this.store.state.tree!;
+    // Each solve of a drag begins with the answer before: the body follows the hand.
+    const start = this.store.derived().tree!.q;
+    const to = this.painter.view().unproject(pixel, tree.wishes[wish].position);
+    this.store.dispatch({ type: "tree", tree: { ...tree, start, wishes: tree.wishes.map((own, k) => (k === wish ? { ...own, position: to } : own)) } });
   }
 
   #anchor(handle: Handle): readonly number[] {

@@ -1,12 +1,14 @@
 /** What the page can do besides changing its state. */
 import { posed, turnsOf } from "../sim/forward";
-import { readScene, Refusal } from "../model/read";
+import { parseText, Refusal, sceneFrom } from "../model/read";
+import { isTree, treeDocument, treeFrom } from "../model/tree";
+import { treeStateOf, type TreeState } from "../sim/tree";
 import { linkOf } from "../sim/permalink";
-import { pythonOf } from "../sim/python";
+import { pythonOf, pythonOfTree } from "../sim/python";
 import { sceneOf } from "../sim/state";
 import type { Store } from "../sim/store";
 import { show, type Claim } from "../sim/story";
-import { sceneText } from "../model/write";
+import { pretty, sceneText } from "../model/write";
 import type { TabName, Tools } from "../ui/panel";
 import { say } from "../ui/words";
 import { Film, save } from "./output";
@@ -54,12 +56,12 @@ export function makeTools(around: Surroundings): Tools {
     },
     isDrawingPath: around.drawing.get,
     copyLink: async () => `${location.href.split("#")[0]}#${await linkOf(store.state)}`,
-    python: () => pythonOf(store.state),
-    sceneText: () => sceneText(sceneOf(store.state)),
+    python: () => (store.state.tree === null ? pythonOf(store.state) : pythonOfTree(store.state.tree, store.derived().tree!)),
+    sceneText: () => (store.state.tree === null ? sceneText(sceneOf(store.state)) : treeText(store.state.tree)),
     embedText: async () => `<iframe src="${location.href.split(/[?#]/)[0]}?embed#${await linkOf(store.state)}" width="720" height="520" title="${say("title")}"></iframe>`,
     open: (text, name) => {
       try {
-        if (store.dispatch({ type: "load", scene: readScene(text) })) tell(say("opened", { name }));
+        if (load(store, text)) tell(say("opened", { name }));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         around.refuse(error);
@@ -81,6 +83,15 @@ export function makeTools(around: Surroundings): Tools {
     tell,
   };
 }
+
+/** Open the text of a scene: a chain, or a body that branches. */
+function load(store: Store, text: string): boolean {
+  const document = parseText(text);
+  if (!isTree(document)) return store.dispatch({ type: "load", scene: sceneFrom(document) });
+  return store.dispatch({ type: "tree", tree: treeStateOf(store.kernel, treeFrom(document)), playing: false });
+}
+
+const treeText = ({ tree, wishes }: TreeState): string => `${pretty(treeDocument(tree, wishes))}\n`;
 
 function showClaim({ store, openTab, painter }: Surroundings, claim: Claim, calm: boolean, toForward: () => void): void {
   const showing = show(claim);

@@ -21,15 +21,16 @@ const LARGEST = 2 ** 500;
 type Members = Record<string, unknown>;
 
 /** Read a scene from the text of its file. */
-export function readScene(text: string): Scene {
+export const readScene = (text: string): Scene => sceneFrom(parseText(text));
+
+/** Parse the text of a file that is not too large. */
+export function parseText(text: string): unknown {
   if (text.length > MOST_LETTERS) throw new Refusal("tooLong", { limit: MOST_LETTERS });
-  let document: unknown;
   try {
-    document = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new Refusal("badJson", { detail: (error as Error).message });
   }
-  return sceneFrom(document);
 }
 
 /** Read a scene from parsed JSON. */

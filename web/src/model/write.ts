@@ -53,7 +53,8 @@ function optionsDocument(options: Options, dimension: Dimension): Record<string,
   return said;
 }
 
-function pretty(value: unknown, indent: string): string {
+/** JSON with an indent, and with the sign of zero. */
+export function pretty(value: unknown, indent = ""): string {
   if (typeof value === "number") return numberText(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;

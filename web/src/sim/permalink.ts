@@ -2,7 +2,10 @@
 import { Refusal, sceneFrom } from "../model/read";
 import { MOST_LETTERS } from "../model/scene";
 import { compact, sceneDocument } from "../model/write";
-import { CAMERA, LAYERS, sceneOf, stateOf, type State } from "./state";
+import { isTree, treeDocument, treeFrom } from "../model/tree";
+import type { Kernel } from "../kernel";
+import { CAMERA, firstScene, LAYERS, sceneOf, stateOf, type State } from "./state";
+import { treeStateOf } from "./tree";
 
 const VERSION = "1";
 
@@ -21,12 +24,20 @@ function viewOf(state: State): View {
   if (state.handle !== "target") view.handle = state.handle;
   if (JSON.stringify(state.layers) !== JSON.stringify(LAYERS)) view.layers = state.layers;
   if (JSON.stringify(state.camera) !== JSON.stringify(CAMERA)) view.camera = state.camera;
+  if (state.tree?.start) view.q = [...state.tree.start];
   return view;
+}
+
+/** The q that a body's solve begins with. */
+function startOf(view: View): Float64Array | null {
+  const fits = Array.isArray(view.q) && view.q.every((x) => Math.abs(Number(x)) <= 1e6);
+  return fits ? Float64Array.from(view.q as number[]) : null;
 }
 
 /** What follows the # of a permalink. */
 export async function linkOf(state: State): Promise<string> {
-  const text = compact({ scene: sceneDocument(sceneOf(state)), view: viewOf(state) });
+  const scene = state.tree === null ? sceneDocument(sceneOf(state)) : treeDocument(state.tree.tree, state.tree.wishes);
+  const text = compact({ scene, view: viewOf(state) });
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let letters = "";
@@ -35,7 +46,7 @@ export async function linkOf(state: State): Promise<string> {
 }
 
 /** The state of a permalink. Throws Refusal when it is damaged, newer, or too large. */
-export async function stateOfLink(link: string): Promise<State> {
+export async function stateOfLink(kernel: Kernel, link: string): Promise<State> {
   const [version, packed, ...rest] = link.split(".");
   if (/^\d+$/.test(version) && Number(version) > Number(VERSION)) throw new Refusal("newerLink", { version });
   if (version !== VERSION || packed === undefined || rest.length > 0) throw new Refusal("badLink");
@@ -46,7 +57,9 @@ export async function stateOfLink(link: string): Promise<State> {
     throw error instanceof Refusal ? error : new Refusal("badLink");
   }
   if (typeof document !== "object" || document === null) throw new Refusal("badLink");
-  return withView(stateOf(sceneFrom(document.scene)), document.view ?? {});
+  if (!isTree(document.scene)) return withView(stateOf(sceneFrom(document.scene)), document.view ?? {});
+  const tree = treeStateOf(kernel, treeFrom(document.scene));
+  return { ...withView(stateOf(firstScene()), document.view ?? {}), tree: { ...tree, start: startOf(document.view ?? {}) } };
 }
 
 async function inflated(packed: string): Promise<string> {

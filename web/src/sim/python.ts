@@ -1,6 +1,8 @@
 /** "Copy as Python": a program that asks the library the same question and gets the same bits. */
 import type { JointType } from "../model/scene";
-import { numberText, rows } from "../model/write";
+import { numberText, pretty, rows } from "../model/write";
+import { treeDocument } from "../model/tree";
+import { ROUNDS, type TreeAnswer, type TreeState } from "./tree";
 import { DEFAULT_OPTIONS } from "../model/scene";
 import { sceneOf, type State } from "./state";
 
@@ -19,6 +21,16 @@ function typeText(type: JointType): string {
     return `${key}=${text}`;
   });
   return `${"ball" in type ? "Ball" : "Hinge"}(${said.join(", ")})`;
+}
+
+/** The program for a body that branches: its scene as it stands, and the q that the solve begins with. */
+export function pythonOfTree({ tree, wishes, start }: TreeState, answer: TreeAnswer): string {
+  const question = ["    scene.body,", "    scene.targets[0].tips,", `    tolerance=${numberText(answer.asked)},`, `    max_iterations=${ROUNDS},`];
+  if (start !== null) question.push(`    start=${list(start)},`);
+  return [
+    "import fabrikit", "from fabrikit.formats import parse_scene", "", `scene = parse_scene(r"""${pretty(treeDocument(tree, wishes))}""")`,
+    "result = fabrikit.solve(", ...question, ")", "print(result.status.value, result.iterations, result.error)", "print(result.q.tolist())", "",
+  ].join("\n");
 }
 
 /** The program for the state: for the present target, from the present start. */

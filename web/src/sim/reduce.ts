@@ -2,6 +2,7 @@
 import { bonesOf, straightJoints, type Body, type Dimension, type JointType, type Options, type Scene } from "../model/scene";
 import { hasLimits, resized } from "../model/limits";
 import { LIMITED_METHODS } from "./solve";
+import type { TreeState } from "./tree";
 import { stateOf, type Camera, type Handle, type Layers, type StartFrom, type State } from "./state";
 
 export type Action =
@@ -29,6 +30,9 @@ export type Action =
   | { readonly type: "camera"; readonly change: Partial<Camera> }
   | { readonly type: "target"; readonly at: number }
   | { readonly type: "path"; readonly points: readonly (readonly number[])[] }
+  /** A body that branches, its wishes, or the pose that its next solve begins with. */
+  | { readonly type: "tree"; readonly tree: TreeState; readonly playing?: boolean }
+  | { readonly type: "wish"; readonly wish: number; readonly to: readonly number[] | null }
   | { readonly type: "dimension"; readonly dimension: Dimension };
 
 export function reduce(state: State, action: Action): State {
@@ -79,6 +83,10 @@ export function reduce(state: State, action: Action): State {
       return fresh(state, { at: Math.min(Math.max(0, action.at), state.targets.length - 1) });
     case "path":
       return fresh(state, { targets: action.points.map((position) => ({ position })), at: 0, startFrom: "last", layers: { ...state.layers, trail: true } });
+    case "tree":
+      return { ...state, tree: action.tree, done: null, mode: "inverse", playing: action.playing === undefined ? state.playing : action.playing ? "path" : "no" };
+    case "wish":
+      return state.tree === null ? state : { ...state, playing: "no", tree: wished(state.tree, action.wish, action.to) };
     case "dimension":
       return state.body.dimension === action.dimension ? state : inDimension(state, action.dimension);
   }
@@ -193,9 +201,15 @@ function wide(pose: Float64Array): Float64Array {
   return joints;
 }
 
+/** One wish chosen, and moved where a place is given. */
+function wished(tree: TreeState, chosen: number, to: readonly number[] | null): TreeState {
+  const wishes = to === null ? tree.wishes : tree.wishes.map((wish, k) => (k === chosen ? { ...wish, position: to } : wish));
+  return { ...tree, chosen, wishes, gait: "none" };
+}
+
 /** Playing goes on by whole steps; a clock that jumps ahead does not make the figure jump. */
 function ticked(state: State, now: number, steps: number): State {
-  if (state.playing === "no") return state;
+  if (state.playing === "no" || state.tree !== null) return state;
   const before = state.ticked ?? now;
   const due = Math.min(Math.floor(((now - before) / 1000) * state.speed), Math.max(1, Math.ceil(state.speed / 10)));
   if (state.ticked !== null && due < 1) return state;

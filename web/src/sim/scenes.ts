@@ -1,7 +1,11 @@
 /** Scenes the page can set up: presets, and the failures that the gallery shows. Words for them are in the dictionary. */
 import humanArm from "../../../src/fabrikit/presets/human-arm.json";
+import humanBody from "../../../src/fabrikit/presets/human-body.json";
+import humanHand from "../../../src/fabrikit/presets/human-hand.json";
+import spider from "../../../src/fabrikit/presets/spider.json";
 import textbookChain from "../../../src/fabrikit/presets/textbook-chain.json";
 import { sceneFrom } from "../model/read";
+import { treeFrom, type Tree } from "../model/tree";
 import { DEFAULT_OPTIONS, straightJoints, type JointType, type Options, type Scene, type Target } from "../model/scene";
 
 const degrees = (angle: number): number => angle * 0.017453292519943295;
@@ -34,6 +38,15 @@ export function presetScene(preset: Preset): Scene {
     case "tentacle": return tentacle();
     case "robotArm": return robotArm();
   }
+}
+
+/** Bodies that branch, and how they move by themselves. */
+export const TREES = ["hand", "spider", "wholeBody"] as const;
+export type TreeName = (typeof TREES)[number];
+
+export function treePreset(name: TreeName): { tree: Tree; gait: "walk" | "poses" } {
+  if (name === "spider") return { tree: treeFrom(spider), gait: "walk" };
+  return { tree: treeFrom(name === "hand" ? humanHand : humanBody), gait: "poses" };
 }
 
 /** A planar leg climbs stairs: thigh, shank, foot of a person 1.75 m tall (Drillis & Contini 1966), joint ranges of the AAOS. */

@@ -1,4 +1,5 @@
 /** The whole state of the page. Reducers make new ones; nothing is changed in place. */
+import type { TreeState } from "./tree";
 import { DEFAULT_OPTIONS, straightJoints, type Body, type Options, type Pole, type Scene, type Target } from "../model/scene";
 
 export type Handle = "target" | "base" | "pole";
@@ -44,6 +45,8 @@ export interface State {
   readonly layers: Layers;
   readonly camera: Camera;
   readonly handle: Handle;
+  /** A body that branches, instead of the chain; null: the chain. */
+  readonly tree: TreeState | null;
 }
 
 export const LAYERS: Layers = Object.freeze({ reach: true, ghosts: true, limits: true, trail: false, portrait: "off" });
@@ -83,6 +86,7 @@ export function stateOf(scene: Scene, before?: State): State {
     layers: before === undefined ? LAYERS : { ...before.layers, portrait: "off", trail: scene.targets.length > 1 },
     camera: CAMERA,
     handle: "target",
+    tree: null,
   };
 }
 

@@ -8,6 +8,7 @@ import { nearestPoint, type NearestPoint } from "./reach";
 import { reduce, type Action } from "./reduce";
 import { answer, framesOf, prepare, type Answer, type Prepared, type Question } from "./solve";
 import { baseOf, type State } from "./state";
+import { answerTree, type TreeAnswer, type TreeState } from "./tree";
 import { beginnings, MOST_PLACEMENTS, poseAfter, timelineOf, type Step, type Timeline } from "./timeline";
 
 /** Above this many bones the course of a solve is kept only while nothing is dragged. */
@@ -29,12 +30,15 @@ export interface Derived {
   readonly nearest: NearestPoint;
   readonly target: Target;
   readonly base: readonly number[];
+  /** What is shown instead of the chain, where the body branches. */
+  readonly tree: TreeAnswer | null;
 }
 
 export class Store {
   #state: State;
   #derived: Derived | null = null;
   #answers: Kept | null = null;
+  #tree: { state: TreeState; answer: TreeAnswer } | null = null;
   #listeners: (() => void)[] = [];
   /** True while a pointer is down: long chains are then solved without keeping their course. */
   dragging = false;
@@ -102,13 +106,19 @@ export class Store {
     const question = { prepared, target, start: state.start, options: state.options };
     const { answer: found, timeline, cut } = this.#answer(question);
     const base = baseOf(state);
-    const common = { prepared, question, answer: found, timeline, cut, target, base, nearest: nearestPoint(base, target.position, prepared.chain.inner, prepared.chain.outer) };
+    const tree = state.tree === null ? null : this.#treeAnswer(state.tree);
+    const common = { tree, prepared, question, answer: found, timeline, cut, target, base, nearest: nearestPoint(base, target.position, prepared.chain.inner, prepared.chain.outer) };
     if (state.mode === "forward") {
       const pose = posed(this.kernel, state.body, state.turns, base);
       return { ...common, pose, step: null, ghosts: [], shapes: this.#shapes(prepared, pose, null) };
     }
     const { pose, step, ghosts } = this.#shown(timeline, found);
     return { ...common, pose, step, ghosts, shapes: this.#shapes(prepared, pose, step === null ? found.frames : null) };
+  }
+
+  #treeAnswer(state: TreeState): TreeAnswer {
+    if (this.#tree?.state !== state) this.#tree = { state, answer: answerTree(this.kernel, state) };
+    return this.#tree.answer;
   }
 
   #shown(timeline: Timeline | null, found: Answer): Pick<Derived, "pose" | "step" | "ghosts"> {

@@ -1,5 +1,6 @@
 /** Ready-made bodies, paths, and the gallery of failures with its switch between the classic method and ours. */
-import { FAILURES, PRESETS, failureScene, presetScene, type Failure, type Preset } from "../sim/scenes";
+import { FAILURES, PRESETS, TREES, failureScene, presetScene, treePreset, type Failure, type Preset, type TreeName } from "../sim/scenes";
+import { treeStateOf } from "../sim/tree";
 import { button, choice, el, word } from "./dom";
 import type { Panel, Tools } from "./panel";
 import { say, type Word } from "./words";
@@ -16,13 +17,23 @@ export function casesPanel(tools: Tools): Panel {
       store.dispatch({ type: "load", scene: { ...scene, name: scene.name || preset }, changes: moves ? { playing: "path", speed: 12 } : {} });
     },
   }, el("strong", {}, word(`preset_${preset}` as Word)), word(`presetNote_${preset}` as Word))));
+  const trees = TREES.map((name) => el("li", {}, treeCard(tools, name)));
   const path = pathTools(tools);
   const failures = FAILURES.map((failure) => failureCard(tools, failure, () => (current = failure), () => current === failure));
   const element = el("div", { class: "cases" },
     el("section", {}, el("h2", {}, word("failures")), el("p", { class: "why" }, word("failuresHelp")), ...failures.map((card) => card.element)),
-    el("section", {}, el("h2", {}, word("presets")), el("p", { class: "why" }, word("presetsHelp")), el("ul", { class: "cards" }, ...presets)),
+    el("section", {}, el("h2", {}, word("presets")), el("p", { class: "why" }, word("presetsHelp")), el("ul", { class: "cards" }, ...presets, ...trees)),
     path.element);
   return { element, update: () => [path, ...failures].forEach((part) => part.update()) };
+}
+
+function treeCard({ store }: Tools, name: TreeName): HTMLElement {
+  const open = (): void => {
+    const { tree, gait } = treePreset(name);
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    store.dispatch({ type: "tree", tree: treeStateOf(store.kernel, tree, calm ? "none" : gait), playing: !calm });
+  };
+  return el("button", { type: "button", class: "card", "data-tree": name, onclick: open }, el("strong", {}, word(`preset_${name}`)), word(`presetNote_${name}`));
 }
 
 function failureCard({ store }: Tools, failure: Failure, choose: () => void, chosen: () => boolean): Panel {

@@ -5,6 +5,11 @@ import { amount, iterations, pointText, say, type Word } from "./words";
 
 export function statusText(store: Store): string {
   const { state } = store;
+  const { tree } = store.derived();
+  if (tree !== null) {
+    const values = { iterations: iterations(tree.iterations), error: amount(tree.error), count: tree.errors.length };
+    return say(tree.status === "REACHED" ? "treeReached" : "treeHeld", values);
+  }
   const { answer, shapes, pose, prepared, timeline } = store.derived();
   if (state.mode === "inverse" && state.done !== null) return stepText(store.derived(), state.done, timeline?.steps.length ?? 0);
   if (state.mode === "forward") return say("statusForward", { tip: pointText(pose.slice(-state.body.dimension)) });

@@ -1,6 +1,7 @@
 /** Above the figure: direction, dimension, method. */
 import { ALL_METHODS, methodsFor } from "../sim/compare";
-import { choice, el, select, setField } from "./dom";
+import { firstScene } from "../sim/state";
+import { button, choice, el, select, setField } from "./dom";
 import type { Panel, Tools } from "./panel";
 import type { Word } from "./words";
 
@@ -22,7 +23,8 @@ export function toolbar(tools: Tools): Panel {
   const dimension = choice("space", [["2", "plane"], ["3", "volume"]], (value) => store.dispatch({ type: "dimension", dimension: value === "2" ? 2 : 3 }));
   const methods = ALL_METHODS.filter((method) => method in NAMES).map((method) => [method, methodWord(method)] as const);
   const method = select("method", methods, (value) => store.dispatch({ type: "options", change: { method: value } }));
-  const element = el("div", { class: "row" }, mode.field, dimension.field, method.field);
+  const back = button("backToChain", () => store.dispatch({ type: "load", scene: firstScene() }));
+  const element = el("div", { class: "row" }, mode.field, dimension.field, method.field, back);
   return {
     element,
     update: () => {
@@ -31,7 +33,10 @@ export function toolbar(tools: Tools): Panel {
       setField(method.input, store.state.options.method);
       const able = methodsFor(store.derived().question);
       for (const option of method.input.options) option.disabled = !able.includes(option.value);
-      method.field.hidden = store.state.mode === "forward";
+      const branches = store.state.tree !== null;
+      back.hidden = !branches;
+      mode.field.hidden = dimension.field.hidden = branches;
+      method.field.hidden = branches || store.state.mode === "forward";
     },
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readScene, Refusal } from "../../src/model/read";
 import { sceneText } from "../../src/model/write";
 import { linkOf, stateOfLink } from "../../src/sim/permalink";
+import { kernel } from "./kernel";
 import { pythonOf } from "../../src/sim/python";
 import { reduce } from "../../src/sim/reduce";
 import { PRESETS, presetScene } from "../../src/sim/scenes";
@@ -30,7 +31,7 @@ test("a scene written and read is the same, to the bit and to the sign of zero",
 
 test("a permalink brings back the whole state", async () => {
   for (const state of [busy(), stateOf(firstScene()), reduce(stateOf(firstScene()), { type: "forward", turns: Float64Array.of(1, -0.5, 0.25, 0, 3) })]) {
-    const again = await stateOfLink(await linkOf(state));
+    const again = await stateOfLink(kernel, await linkOf(state));
     expect({ ...again, ticked: null }).toEqual({ ...state, ticked: null });
   }
 });
@@ -85,14 +86,14 @@ test("damaged, newer and exploding links are refused", async () => {
     [await packed("null"), "badLink"], [await packed('{"scene": 1}'), "badValue"], [await packed(" ".repeat(5_000_000)), "tooLong"],
   ];
   for (const [link, why] of cases) {
-    await expect(stateOfLink(link), link.slice(0, 30)).rejects.toMatchObject({ why });
+    await expect(stateOfLink(kernel, link), link.slice(0, 30)).rejects.toMatchObject({ why });
   }
 });
 
 test("a link's view is checked word by word: what is not allowed falls back to the default", async () => {
   const state = busy();
   const odd = { ...state, at: 99, speed: 1e9, camera: { yaw: 1e9, pitch: 9, zoom: -1 }, layers: { ...state.layers, portrait: "loud" as "off" } };
-  const again = await stateOfLink(await linkOf(odd));
+  const again = await stateOfLink(kernel, await linkOf(odd));
   expect([again.at, again.speed, again.camera, again.layers.portrait]).toEqual([0, 4, { yaw: -0.7, pitch: 0.35, zoom: 1 }, "off"]);
 });
 

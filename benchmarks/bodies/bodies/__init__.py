@@ -1,0 +1,1 @@
+"""The benchmark of bodies: what they reach, beside a dense yardstick."""

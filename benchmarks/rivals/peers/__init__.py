@@ -1,0 +1,1 @@
+"""One module for each rival; run in the rival's environment."""
