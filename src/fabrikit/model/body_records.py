@@ -162,8 +162,8 @@ class _Reader:
 class _Checker(JointChecker):
     """Checks the type of one joint and writes it into the record of a body."""
 
-    def __init__(self, where: str, bone: Array, flat: bool, record: Any) -> None:
-        super().__init__(where, bone, flat, np.zeros((), bridge.JOINT))
+    def __init__(self, where: str, bone: Array, flat: bool, record: Any, joint: str) -> None:
+        super().__init__(where, bone, flat, np.zeros((), bridge.JOINT), joint)
         self.body_record = record
 
     def any_other(self, kind: Ball | Hinge | Fixed | None) -> None:
