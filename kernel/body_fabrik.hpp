@@ -1,5 +1,5 @@
-// FABRIK on a tree of ball joints, as the paper has it for several end effectors: where chains branch, the sub-base goes
-// to the centroid of what they ask, weighted; then every chain follows from its base.
+// FABRIK on a tree of ball joints, as the paper has it for several end effectors: where chains branch, the sub-base
+// goes to the centroid of what they ask, weighted; then every chain follows from its base.
 //
 // A joint with several bones is one rigid piece: on the way from the base it turns to fit all of them best. Limits: the
 // textbook clamp, on the way from the base. Joints of other types turn with their parents.
@@ -63,8 +63,7 @@ inline Quat<T> turn_to_bones(const SubBase<T>& joint, const Stand<T>& carried) {
     return is_zero(from) || is_zero(to) ? no_turn<T>() : between(from, to);
   }
   Pulls<T> pulls;
-  for (int k = 0; k < 3; ++k)
-    pulls.row[k] = rotate(carried.world, joint.row[k] - carried.at.v[k] * joint.arms);
+  for (int k = 0; k < 3; ++k) pulls.row[k] = rotate(carried.world, joint.row[k] - carried.at.v[k] * joint.arms);
   return best_turn(pulls);
 }
 

@@ -63,7 +63,13 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("fabrikit ")])
+SERVING = "fabrikit sim"
+"""The command that runs until Ctrl-C: see test_cli_sim.py."""
+
+
+@pytest.mark.parametrize(
+    "command", [command for command in COMMANDS if command.startswith("fabrikit ") and not command.startswith(SERVING)]
+)
 @pytest.mark.usefixtures("clone")
 def test_commands_run(command):
     """Every command line of the pages runs; it ends with 0, or with 3 where a target is meant to be missed."""

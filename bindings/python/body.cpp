@@ -50,8 +50,8 @@ void KernelBody::forward(Input base, Input q, Output positions, Output rotations
 }
 
 nb::bytes KernelBody::solve(int64_t rows, nb::bytes question, nb::bytes effectors, nb::bytes loops, nb::bytes use,
-                            Input bases, Input start, Input drive, Input posture, Output q, Output positions, Output rotations,
-                            Output errors, int threads) const {
+                            Input bases, Input start, Input drive, Input posture, Output q, Output positions,
+                            Output rotations, Output errors, int threads) const {
   const fabrikit_body_question asked = structs<fabrikit_body_question>(question).at(0);
   const auto effector = structs<fabrikit_body_effector>(effectors);
   const auto loop = structs<fabrikit_body_loop>(loops);

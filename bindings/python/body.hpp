@@ -24,8 +24,8 @@ class KernelBody {
   void forward(Input base, Input q, Output positions, Output rotations) const;
 
   // Solves `rows` problems that differ in effectors, bases and starts, on up to `threads` threads. bases is [1 or
-  // rows][7], start, drive and posture are [1 or rows][numbers], or empty; q [rows][solutions][numbers]; positions [rows][joints][3], rotations
-  // [rows][joints][4], errors [rows][effectors][2]. Returns rows fabrikit_body_answer.
+  // rows][7], start, drive and posture are [1 or rows][numbers], or empty; q [rows][solutions][numbers]; positions
+  // [rows][joints][3], rotations [rows][joints][4], errors [rows][effectors][2]. Returns rows fabrikit_body_answer.
   nb::bytes solve(int64_t rows, nb::bytes question, nb::bytes effectors, nb::bytes loops, nb::bytes use, Input bases,
                   Input start, Input drive, Input posture, Output q, Output positions, Output rotations, Output errors,
                   int threads) const;

@@ -57,8 +57,8 @@ NB_MODULE(_kernel, m) {
       .def("settle", &KernelBody::settle, nb::arg("q"))
       .def("forward", &KernelBody::forward, nb::arg("base"), nb::arg("q"), nb::arg("positions"), nb::arg("rotations"))
       .def("solve", &KernelBody::solve, nb::arg("rows"), nb::arg("question"), nb::arg("effectors"), nb::arg("loops"),
-           nb::arg("use"), nb::arg("bases"), nb::arg("start"), nb::arg("drive"), nb::arg("posture"), nb::arg("q"), nb::arg("positions"),
-           nb::arg("rotations"), nb::arg("errors"), nb::arg("threads"));
+           nb::arg("use"), nb::arg("bases"), nb::arg("start"), nb::arg("drive"), nb::arg("posture"), nb::arg("q"),
+           nb::arg("positions"), nb::arg("rotations"), nb::arg("errors"), nb::arg("threads"));
 
   m.def("has_level", [](int level) { return fabrikit_has_level(level) != 0; }, nb::arg("level"));
   m.def("measure", [](Input joints, Output lengths) {

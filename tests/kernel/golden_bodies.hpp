@@ -76,8 +76,11 @@ inline void answer_solve_body(Case& c) {
   fabrikit_prepare_body(c.lines("joint"), joints.data(), body);
   const auto numbers = static_cast<size_t>(body->numbers);
   // What the workspace holds before must not matter.
-  Numbers workspace(static_cast<size_t>(fabrikit_body_workspace_bytes(body, question.effectors, question.loops,
-                                                                      question.solutions)) / 8 + 1, 7e77);
+  Numbers workspace(
+      static_cast<size_t>(fabrikit_body_workspace_bytes(body, question.effectors, question.loops, question.solutions)) /
+              8 +
+          1,
+      7e77);
   Numbers q(numbers * static_cast<size_t>(question.solutions)), positions(3 * joints.size()),
       rotations(4 * joints.size()), errors(2 * effectors.size());
   fabrikit_body_answer answer{};

@@ -134,10 +134,10 @@ void answer_solve(Case& c) {
 
 void answer(Case& c) {
   static const std::map<std::string, void (*)(Case&)> answers = {
-      {"measure", answer_measure}, {"prepare", answer_prepare},
-      {"solve", answer_solve},     {"forward", answer_forward},
-      {"turns", answer_turns},     {"sin_cos", answer_sin_cos},
-      {"atan2", answer_atan2},     {"solve_limited", answer_solve_limited},
+      {"measure", answer_measure},       {"prepare", answer_prepare},
+      {"solve", answer_solve},           {"forward", answer_forward},
+      {"turns", answer_turns},           {"sin_cos", answer_sin_cos},
+      {"atan2", answer_atan2},           {"solve_limited", answer_solve_limited},
       {"solve_body", answer_solve_body},
   };
   if (answers.count(c.kind) == 0) c.differences.push_back("this program knows no kind of case '" + c.kind + "'");

@@ -249,4 +249,3 @@ def body_fabrik() -> Iterator[Case]:
 
 
 FAMILIES = (body_reach, body_wishes, body_loops, body_fabrik)
-

@@ -24,11 +24,12 @@ Examples:
   fabrikit bench iterations --runs 50 --format csv
 
 \b
-Without a CASE all of them run, in a minute or two: table-1-reachable,
-table-1-unreachable, table-2, growth, iterations, tolerance, boundary, error,
-singularity, too-far, lengths, forward, solutions, clamp. Starts and targets
-come from the seed and are the same for every method. Stopped with Ctrl-C, it
-reports what it has. Exit codes: 0 done, 2 wrong input, 130 stopped.
+Without a CASE all of them run, in two minutes: table-1-reachable,
+table-1-unreachable, table-2, table-2-body, growth, iterations, tolerance,
+boundary, error, singularity, too-far, lengths, forward, solutions, clamp.
+Starts and targets come from the seed and are the same for every method.
+Stopped with Ctrl-C, it reports what it has.
+Exit codes: 0 done, 2 wrong input, 130 stopped.
 """
 
 FORMATS = ("table", "markdown", "csv", "json")

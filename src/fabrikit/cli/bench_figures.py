@@ -55,8 +55,8 @@ def _growth(case: Case, rows: Sequence[Row]) -> "Figure":
     bones = [float(n) for n in case.bones]
     first = next(curve for curve in cost if curve.label == "fabrik").y[0]
     guides = [
-        Curve("∝ n", bones, [0.5 * first * n / bones[0] for n in bones]),
-        Curve("∝ n³", bones[:3], [0.8 * first * (n / bones[0]) ** 3 for n in bones[:3]]),
+        Curve("∝ n", bones, [0.4 * first * n / bones[0] for n in bones]),
+        Curve("∝ n³", bones[:3], [2.0 * first * (n / bones[0]) ** 3 for n in bones[:3]]),
     ]
     panels = [
         Panel("Cost of an iteration", "bones", "µs, nearly straight start", cost, guides, log_x=True, log_y=True),

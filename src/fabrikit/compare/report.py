@@ -62,6 +62,8 @@ _COLUMNS: dict[str, Sequence[tuple[str, str]]] = {
     ),
 }
 
+_COLUMNS["body"] = _COLUMNS["follow"]
+
 _SHARES = {"within_4", "five_to_ten", "within_10", "within_100", "no_answer_share"}
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from fabrikit.compare.body import follow_dancer
 from fabrikit.compare.cases import Case, Setting
 from fabrikit.compare.clamp import WAYS, clamped
 from fabrikit.compare.measures import MEASURES, Curve, Measure
 from fabrikit.compare.problems import draw_problems
 from fabrikit.solve.progress import Progress
 
-_MEASURES: dict[str, Measure] = MEASURES | {"clamp": clamped}
+_MEASURES: dict[str, Measure] = MEASURES | {"clamp": clamped, "body": follow_dancer}
 
 
 @dataclass(frozen=True)

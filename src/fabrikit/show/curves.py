@@ -206,19 +206,20 @@ def _frame(axes: Axes, panel: Panel) -> None:
 
 
 def _name_guide(axes: Axes, guide: Curve) -> None:
-    """Write the guide's name under its last point within the axes."""
+    """Write the guide's name at its middle, on the side where it hides least: left of steep ones, under flat ones."""
     low, high = axes.get_ylim()
     inside = [(x, y) for x, y in zip(guide.x, guide.y, strict=True) if low <= y <= high]
     if inside:
+        steep = guide.y[-1] / guide.y[0] > 2 * guide.x[-1] / guide.x[0]
         axes.annotate(
             guide.label,
-            inside[-1],
-            (0, -9),
+            inside[len(inside) // 2],
+            (-5, 5) if steep else (5, -5),
             textcoords="offset points",
             color=style.SOFT_INK,
             fontsize=8,
-            va="top",
-            ha="left",
+            va="bottom" if steep else "top",
+            ha="right" if steep else "left",
         )
 
 

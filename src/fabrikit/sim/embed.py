@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fabrikit.errors import OptionError
-from fabrikit.formats import Scene, parse_scene
+from fabrikit.formats import BodyScene, Scene, parse_scene
 from fabrikit.model import Chain
 from fabrikit.presets import preset_text
 from fabrikit.sim.server import PageServer
@@ -35,14 +35,14 @@ class Embed:
         )
 
 
-def embed(body: Scene | Chain | str | None = None, *, height: int = 640) -> Embed:
+def embed(body: Scene | BodyScene | Chain | str | None = None, *, height: int = 640) -> Embed:
     """Show the simulation below a notebook's cell, with a body in it.
 
     The page is served from this process to this machine alone, until the process ends or `close` is called.
 
     Parameters
     ----------
-    body : Scene, Chain, str or None
+    body : Scene, BodyScene, Chain, str or None
         What to show: a scene, a chain, or a preset's name. None is the page's own first scene.
     height : int [px], at least 320
 

@@ -4,7 +4,7 @@ import base64
 import zlib
 
 from fabrikit.errors import OptionError
-from fabrikit.formats import Scene, dump_scene
+from fabrikit.formats import BodyScene, Scene, dump_scene
 
 VERSION = "1"
 
@@ -12,7 +12,7 @@ _LONGEST = 2_000_000
 """Characters. Browsers refuse addresses from two mebibytes on."""
 
 
-def scene_link(scene: Scene) -> str:
+def scene_link(scene: Scene | BodyScene) -> str:
     """Return the fragment that makes the page show a scene.
 
     The page may not fetch anything (its policy is `connect-src 'none'`), so the scene travels in the address, which
@@ -20,7 +20,7 @@ def scene_link(scene: Scene) -> str:
 
     Parameters
     ----------
-    scene : Scene
+    scene : Scene or BodyScene
 
     Returns
     -------

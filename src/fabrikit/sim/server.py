@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from fabrikit.errors import OptionError
-from fabrikit.formats import Scene, dump_scene
+from fabrikit.formats import BodyScene, Scene, dump_scene
 from fabrikit.sim.link import scene_link
 from fabrikit.sim.page import page_bytes
 
@@ -41,7 +41,7 @@ class PageServer:
 
     Parameters
     ----------
-    scene : Scene, optional
+    scene : Scene or BodyScene, optional
         What the page shows when it is opened at `address`; None shows the page's own first scene.
     port : int, in [0, 65535]
         0 takes a free one.
@@ -54,7 +54,7 @@ class PageServer:
         The port cannot be had, or the scene is too large for an address.
     """
 
-    def __init__(self, scene: Scene | None = None, *, port: int = 0, framed: bool = False) -> None:
+    def __init__(self, scene: Scene | BodyScene | None = None, *, port: int = 0, framed: bool = False) -> None:
         page = page_bytes()
         answers = {"/": _Answer("text/html; charset=utf-8", page, packed=gzip.compress(page))}
         if scene is not None:

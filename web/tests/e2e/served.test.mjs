@@ -18,3 +18,13 @@ test("20: fabrikit sim BODY opens the page with the body in it, isolated, with n
     });
   }
 });
+
+test("20: a body that branches opens as one", async () => {
+  await served(["human-body"], async (address) => {
+    await withPage({ address, also: [`${new URL(address).origin}/`] }, async (page) => {
+      const { names, notice } = await page.evaluate(() => ({ names: globalThis.fabrikit.store.state.tree?.tree.names, notice: document.querySelector("#notice span").textContent }));
+      assert.equal(notice, "");
+      assert.ok(names.includes("left_hand") || names.length > 20, `${names}`);
+    });
+  });
+});
