@@ -234,7 +234,7 @@ NO_LIMIT = {
 def test_what_is_no_iteration_limit_is_refused(limit: Any, message: str) -> None:
     """What is no whole number from 1 to 2^31 - 1 raises OptionError naming max_iterations, the value and the range."""
     with pytest.raises(OptionError, match=rf"max_iterations.*(1 or more|between 1 and 2147483647).*{message}"):
-        solve(JOINTS, TARGET, max_iterations=limit)
+        Solver(JOINTS, max_iterations=limit)  # `solve` takes None for the default of the body's kind
 
 
 @pytest.mark.parametrize(
