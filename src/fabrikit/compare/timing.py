@@ -75,14 +75,14 @@ class Question:
         """
         solve, target, positions = self._kernel.solve_quickly, self.target, self._positions
         began = time.thread_time_ns()
-        solve(target, positions)
+        solve(target, None, positions)
         once = max(time.thread_time_ns() - began, 1)
         calls = max(1, min(100, _LEAST_NS // once))
         best = once
         for _ in range(_REPEATS if once < _LONG_NS else 0):
             began = time.thread_time_ns()
             for _ in range(calls):
-                solve(target, positions)
+                solve(target, None, positions)
             best = min(best, (time.thread_time_ns() - began) // calls)
         return best * 1e-9
 
