@@ -68,7 +68,7 @@ def plan(ground, body):
                 feet |= footprint(heels[each], each, body, lift)
             pelvis = above(feet, body)
             behind = min(heels, key=lambda each: heels[each])
-            loose = ({side} if share < 0.9 else set()) | ({behind} if heels["left"] != heels["right"] else set())
+            loose = ({side} if share < 1 else set()) | ({behind} if heels["left"] != heels["right"] else set())
             for each in loose:  # the foot in the air and the foot behind may turn about their toes
                 del feet[f"{each}_heel"]
             yield Frame(feet, pelvis)
@@ -77,7 +77,7 @@ def plan(ground, body):
 def above(feet, body):
     """Return where the pelvis may be: over the middle of the feet, no higher than either leg is long."""
     hip, ankle = (body.rest_pose[f"left_{name}"][:3, 3] for name in ("hip", "ankle"))
-    leg = 0.97 * (hip[2] - ankle[2])
+    leg = 0.96 * (hip[2] - ankle[2])
     back = ankle - body.rest_pose["left_heel"][:3, 3]
     ankles = np.array([feet[f"{side}_heel"] for side in ("left", "right")]) + back
     middle = float(ankles[:, 0].mean())
@@ -88,7 +88,7 @@ def above(feet, body):
 def walk():
     """Return the frames and the answers, each started from the one before."""
     body = Skeleton(presets.human_body().joints, root="free")
-    solver = Solver(body, tolerance=1e-4, max_iterations=60)
+    solver = Solver(body, tolerance=1e-4, max_iterations=200)
     frames = list(plan(heights, body))
     answers, pose = [], None
     for frame in frames:
