@@ -1,5 +1,5 @@
-// libFuzzer target: bodies. Any tree of joints and any question that the callers let through; whatever the status of its
-// answer, the pose is finite, of the right shape, inside the limits, and the words on it are true.
+// libFuzzer target: bodies. Any tree of joints and any question that the callers let through; whatever the status of
+// its answer, the pose is finite, of the right shape, inside the limits, and the words on it are true.
 #include "kernel/body_abi.h"
 #include "laws.hpp"
 
@@ -167,7 +167,8 @@ BodyAnswered solve(const BodyQuestion& q, unsigned char garbage) {
   a.errors.resize(2 * q.effectors.size() + 1);
   std::vector<double> memory(static_cast<size_t>(fabrikit_body_workspace_bytes(q.body(), q.asked.effectors,
                                                                                q.asked.loops, q.asked.solutions)) /
-                                 sizeof(double) + 1);
+                                 sizeof(double) +
+                             1);
   for (std::vector<double>* each : {&memory, &a.q, &a.positions, &a.rotations, &a.errors})
     std::memset(each->data(), garbage, each->size() * sizeof(double));
   fabrikit_solve_body(q.body(), &q.asked, q.effectors.data(), q.loops.data(), q.use.data(), q.start.data(),
@@ -185,8 +186,7 @@ bool same_numbers(const std::vector<double>& a, const std::vector<double>& b) {
 void check_words(const BodyQuestion& q, const BodyAnswered& a) {
   FUZZ_LAW(a.answer.iterations <= q.asked.max_iterations, "iterations are bounded");
   FUZZ_LAW(a.answer.found >= 1 && a.answer.found <= q.asked.solutions, "one to as many solutions as were asked for");
-  const bool within =
-      a.answer.error <= a.answer.tolerance && a.answer.rotation_error <= q.asked.rotation_tolerance;
+  const bool within = a.answer.error <= a.answer.tolerance && a.answer.rotation_error <= q.asked.rotation_tolerance;
   if (a.answer.status == reached) FUZZ_LAW(within, "reached only when all errors are within tolerance");
   if (within && q.loops.empty()) FUZZ_LAW(a.answer.status == reached, "within tolerance is reached");
   double largest = 0;
@@ -228,7 +228,8 @@ void check_pose(const BodyQuestion& q, const BodyAnswered& a) {
       if (joint.mimic >= 0) continue;
       if (joint.kind == 3) check_ball(joint, own + at, again.data() + at);
       if (is_value(joint) && joint.has_range != 0)
-        FUZZ_LAW(joint.lower <= own[at] && own[at] <= joint.upper, "hinges and sliders are inside their ranges exactly");
+        FUZZ_LAW(joint.lower <= own[at] && own[at] <= joint.upper,
+                 "hinges and sliders are inside their ranges exactly");
       at += joint.kind == 0 ? 0 : joint.kind == 3 ? 4 : joint.kind == 4 ? 7 : 1;
     }
   }

@@ -12,9 +12,9 @@ from matplotlib.colors import to_rgba
 
 import fabrikit
 from fabrikit import Fixed, Hinge
-from fabrikit.formats import Scene, SceneTarget, load_scene, parse_scene, solve_scene
+from fabrikit.formats import BodyScene, Scene, SceneTarget, load_scene, parse_scene, solve_body_scene, solve_scene
 from fabrikit.presets import NAMES, preset_text
-from fabrikit.show import save_figure, scene_figure, style
+from fabrikit.show import body_figure, save_figure, scene_figure, style
 from fabrikit.show.limits import hinge_sectors
 from fabrikit.show.views import MOST_POSES, PLANE, SIDE, TOP, grid_step, in_paper_units, oblique
 
@@ -27,7 +27,10 @@ def solved(name="human-arm"):
 
 def draw(scene, path):
     """Solve, draw and save a scene; return the bytes of the file."""
-    save_figure(scene_figure(scene, solve_scene(scene)), path)
+    if isinstance(scene, BodyScene):
+        save_figure(body_figure(scene, solve_body_scene(scene)), path)
+    else:
+        save_figure(scene_figure(scene, solve_scene(scene)), path)
     return path.read_bytes()
 
 

@@ -1,19 +1,15 @@
 """The figures of `fabrikit bench`: which rows make which curves."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from fabrikit.compare import Case, Row
 from fabrikit.compare.statistics import growth_exponent
-from fabrikit.show.curves import Curve, Panel, curve_figure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from fabrikit.show.curves import Curve, CurveFigure, Panel, curve_figure
 
 _STARTS = {"bent": "nearly straight start", "crooked": "crooked start", "previous": "start: the answer before"}
 
 
-def bench_figures(cases: Sequence[Case], rows: Sequence[Row]) -> dict[str, "Figure"]:
+def bench_figures(cases: Sequence[Case], rows: Sequence[Row]) -> dict[str, CurveFigure]:
     """Return the figures that the rows give, by name.
 
     Raises
@@ -21,7 +17,7 @@ def bench_figures(cases: Sequence[Case], rows: Sequence[Row]) -> dict[str, "Figu
     MissingExtra
         matplotlib is not installed.
     """
-    found: dict[str, Figure] = {}
+    found: dict[str, CurveFigure] = {}
     for case in cases:
         draw = _FIGURES.get(case.name)
         mine = [row for row in rows if row.case == case.name]
@@ -45,7 +41,7 @@ def _by_method(rows: Sequence[Row], axis: str, value: str, **fixed: object) -> l
     return curves
 
 
-def _growth(case: Case, rows: Sequence[Row]) -> "Figure":
+def _growth(case: Case, rows: Sequence[Row]) -> CurveFigure:
     cost = _by_method(rows, "bones", "us_per_iteration", start="bent")
     said = [
         f"{curve.label} n^{growth_exponent(curve.x[-3:], curve.y[-3:]):.2f}"
@@ -83,7 +79,7 @@ def _growth(case: Case, rows: Sequence[Row]) -> "Figure":
     return curve_figure(case.title, f"Growth over the last three sizes: {', '.join(said)}.", panels)
 
 
-def _tolerance(case: Case, rows: Sequence[Row]) -> "Figure":
+def _tolerance(case: Case, rows: Sequence[Row]) -> CurveFigure:
     panels = [
         Panel(
             title,
@@ -107,7 +103,7 @@ def _reversed(curve: Curve) -> Curve:
     return Curve(curve.label, [curve.x[k] for k in order], [curve.y[k] for k in order], dashed=curve.dashed)
 
 
-def _boundary(case: Case, rows: Sequence[Row]) -> "Figure":
+def _boundary(case: Case, rows: Sequence[Row]) -> CurveFigure:
     iterations, failed = [], []
     for method in dict.fromkeys(row.method for row in rows):
         mine = [row for row in rows if row.method == method]
@@ -123,7 +119,7 @@ def _boundary(case: Case, rows: Sequence[Row]) -> "Figure":
     return curve_figure(case.title, "10 bones, crooked start, tolerance a millionth of the reach.", panels)
 
 
-def _error(case: Case, rows: Sequence[Row]) -> "Figure":
+def _error(case: Case, rows: Sequence[Row]) -> CurveFigure:
     panels = []
     for key, words in (("y", "median"), ("high", "9 of 10 targets have less")):
         for start in case.start:
@@ -137,7 +133,7 @@ def _error(case: Case, rows: Sequence[Row]) -> "Figure":
     return curve_figure(case.title, "10 bones, targets uniform in the ball of 0.9 of the reach.", panels)
 
 
-def _iterations(case: Case, rows: Sequence[Row]) -> "Figure":
+def _iterations(case: Case, rows: Sequence[Row]) -> CurveFigure:
     panels = []
     for start in case.start:
         curves = [
@@ -169,7 +165,7 @@ def _stair_panel(title: str, curves: Sequence[Curve]) -> Panel:
     )
 
 
-def _singularity(case: Case, rows: Sequence[Row]) -> "Figure":
+def _singularity(case: Case, rows: Sequence[Row]) -> CurveFigure:
     panels = [
         Panel(
             title,
@@ -185,7 +181,7 @@ def _singularity(case: Case, rows: Sequence[Row]) -> "Figure":
     return curve_figure(case.title, said, panels)
 
 
-_FIGURES: dict[str, Callable[[Case, Sequence[Row]], "Figure"]] = {
+_FIGURES: dict[str, Callable[[Case, Sequence[Row]], CurveFigure]] = {
     "growth": _growth,
     "tolerance": _tolerance,
     "boundary": _boundary,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
+
+CurveFigure: TypeAlias = "Figure"
+"""What `curve_figure` draws: rooms that see no matplotlib name it so."""
 
 _PANEL = (3.25, 2.75)
 _LEFT, _RIGHT, _BETWEEN, _ABOVE, _TITLE, _BOTTOM = 0.62, 1.4, 1.95, 0.7, 0.75, 0.15
