@@ -111,8 +111,9 @@ void judge_body(const BodyCase& given, BodySearch<double>& b, const double* q, d
     const Vec<3, double> hand = load<3>(positions, asked.joint) + rotate(world, load<3>(asked.offset, 0));
     const double error = asked.position_weight > 0 ? norm(hand - load<3>(asked.position, 0)) : 0;
     largest = larger(largest, largest_component(hand));
-    errors[2 * task.source] = error;
-    errors[2 * task.source + 1] = turn;
+    double* const own = errors + int64_t{2} * task.source;
+    own[0] = error;
+    own[1] = turn;
     answer->error = larger(answer->error, error);
     answer->rotation_error = larger(answer->rotation_error, turn);
   }
@@ -156,6 +157,30 @@ Status find_body_pose(const BodyCase& given, BodySearch<double>& b, double* sett
   return open ? Status::loop_open : request.too_far ? Status::too_far : Status::limited;
 }
 
+// A pose of `body` in `memory`, with neither movers nor tasks yet.
+BodyPose<double> resting_pose(const Body<double>& body, const BaseFrame& base, int exponent, const BodyMemory& memory) {
+  return {body,
+          base.at,
+          base.turn,
+          power_of_two<double>(-exponent),
+          power_of_two<double>(exponent),
+          memory.numbers[0],
+          memory.stands,
+          memory.path,
+          0,
+          memory.movers,
+          0,
+          memory.tasks,
+          0,
+          0,
+          memory.columns[0],
+          memory.columns[1],
+          memory.columns[2],
+          memory.columns[3],
+          memory.columns[4],
+          false};
+}
+
 }  // namespace
 }  // namespace fabrikit
 
@@ -178,26 +203,7 @@ void fabrikit_solve_body(const fabrikit_body* prepared, const fabrikit_body_ques
   const BaseFrame base = base_view(asked.base);
   const int exponent = exponent_of_question(body, asked.effectors, effectors);
   const double scale = power_of_two<double>(-exponent);
-  BodyPose<double> s{body,
-                     base.at,
-                     base.turn,
-                     scale,
-                     power_of_two<double>(exponent),
-                     memory.numbers[0],
-                     memory.stands,
-                     memory.path,
-                     0,
-                     memory.movers,
-                     0,
-                     memory.tasks,
-                     0,
-                     0,
-                     memory.columns[0],
-                     memory.columns[1],
-                     memory.columns[2],
-                     memory.columns[3],
-                     memory.columns[4],
-                     false};
+  BodyPose<double> s = resting_pose(body, base, exponent, memory);
   int32_t poles = 0;
   fill_tasks(given, s, memory.poles, poles);
   find_movers(s, memory, use, memory.poles, poles);

@@ -115,7 +115,7 @@ inline void walk_wrenches(int32_t count, Mover<T>* movers, int32_t tasks, const 
   for (int32_t k = 0; k < tasks; ++k) pull_at(task[k], movers, origin);
   for (int32_t c = 0; c < columns; ++c) slope[c] = 0;
   for (int32_t i = count - 1; i >= 0; --i) {
-    Mover<T>& m = movers[i];
+    const Mover<T>& m = movers[i];
     T* const own = slope + m.column;
     if (m.kind == BodyKind::slider) {
       own[0] += m.gain * dot(m.axis, m.moving);
