@@ -15,7 +15,7 @@ class Body {
     fabrikit_prepare_body(joints, model.joints.data(), body());
     question.base[3] = 1;
     question.effectors = static_cast<int32_t>(model.effectors.size());
-    question.max_iterations = 2000;
+    question.max_iterations = 4000;
     question.solutions = 1;
     workspace_.resize(
         static_cast<size_t>(fabrikit_body_workspace_bytes(body(), question.effectors, 0, question.solutions)) / 8 + 1);

@@ -2,7 +2,7 @@
 import { CanvasPen, SvgPen, type Pen } from "../render/pen";
 import { drawFigure, type Figure, type Theme } from "../render/figure";
 import { drawTree } from "../render/tree";
-import { subBases } from "../sim/tree";
+import { limbOf, subBases } from "../sim/tree";
 import { View } from "../render/view";
 import type { Store } from "../sim/store";
 import { polePoint, type State } from "../sim/state";
@@ -96,6 +96,7 @@ export class Painter {
       parents: tree.tree.parents,
       subBases: subBases(tree.tree),
       wishes: tree.wishes.map((wish, k) => ({ position: wish.position, reached: answer.errors[k] <= answer.tolerance })),
+      poles: tree.wishes.flatMap(({ joint, pole }) => (pole !== null && "point" in pole ? [{ at: pole.point, joint: limbOf(tree.tree, answer.rest, joint).bend }] : [])),
       chosen: tree.chosen,
       floor: Math.min(...heights) - answer.reach * 0.01,
       reach: answer.reach,

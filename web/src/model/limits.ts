@@ -34,7 +34,7 @@ export function limitRecords(body: Body, atan2: (y: number, x: number) => number
     const step: Triple = [b[0] - a[0], b[1] - a[1], flat ? 0 : b[2] - a[2]];
     const length = norm3(step);
     if (length > 0) bone = [step[0] / length, step[1] / length, step[2] / length];
-    return recordOf(type, joint, bone, flat, atan2);
+    return recordOf(type, `/body/types/${joint}`, bone, flat, atan2);
   });
 }
 
@@ -46,58 +46,59 @@ export function resized(types: readonly JointType[], bones: number): JointType[]
   return Array.from({ length: bones }, (_, k) => types[k] ?? null);
 }
 
-function recordOf(type: JointType, joint: number, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): LimitRecord {
+function recordOf(type: JointType, place: string, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): LimitRecord {
   const record: LimitRecord = {
     axis: [0, 0, 1], reference: [0, 0, 0], lower: -Math.PI, upper: Math.PI, cone: [0, 0, 0, 0],
     stiffness: 0, kind: flat ? "hinge" : "free", coneKind: "none", hasTwist: false, global: false,
   };
   if (type === null) return record;
   if ("fixed" in type) return { ...record, kind: "fixed" };
-  return "ball" in type ? { ...record, ...ballOf(type.ball, joint, bone, flat) } : { ...record, ...hingeOf(type.hinge, joint, bone, flat, atan2) };
+  return "ball" in type ? { ...record, ...ballOf(type.ball, place, bone, flat) } : { ...record, ...hingeOf(type.hinge, place, bone, flat, atan2) };
 }
 
-function ballOf(ball: Ball, joint: number, bone: Triple, flat: boolean): Partial<LimitRecord> {
-  if (flat) throw bad(joint, "ball in 2D");
+/** A ball whose bone rests along `bone`. Throws Refusal, naming `place`. */
+export function ballOf(ball: Ball, place: string, bone: Triple, flat: boolean): Partial<LimitRecord> {
+  if (flat) throw bad(place, "ball in 2D");
   const record: Partial<LimitRecord> = { kind: "ball", stiffness: ball.stiffness ?? 0 };
   if (ball.cone !== undefined) {
     const given = typeof ball.cone === "number" ? Array<number>(4).fill(ball.cone) : [...ball.cone];
-    if (given.some((angle) => !(angle >= 0 && angle <= Math.PI))) throw bad(joint, `cone ${given.join(", ")}`);
+    if (given.some((angle) => !(angle >= 0 && angle <= Math.PI))) throw bad(place, `cone ${given.join(", ")}`);
     record.cone = given as [number, number, number, number];
     record.coneKind = given.every((angle) => angle === given[0]) ? "circle" : "oval";
-    record.reference = referenceOf(ball.reference, joint, bone);
+    record.reference = referenceOf(ball.reference, place, bone);
   }
   if (ball.twist !== undefined) {
     const [lower, upper] = ball.twist;
-    range(joint, lower, upper);
-    if (!(lower <= 0 && upper >= 0)) throw bad(joint, `twist ${lower}, ${upper}`);
+    checkRange(place, lower, upper);
+    if (!(lower <= 0 && upper >= 0)) throw bad(place, `twist ${lower}, ${upper}`);
     Object.assign(record, { lower, upper, hasTwist: true });
   }
   return record;
 }
 
-function hingeOf(hinge: Hinge, joint: number, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): Partial<LimitRecord> {
-  if (flat && hinge.axis !== undefined) throw bad(joint, "axis in 2D");
-  if (!flat && hinge.axis === undefined) throw bad(joint, "no axis");
-  const axis: Triple = flat ? [0, 0, 1] : unit(hinge.axis!, joint, "axis");
-  if (!flat && norm3(cross3(axis, bone)) < PARALLEL) throw bad(joint, "axis ∥ bone");
+function hingeOf(hinge: Hinge, place: string, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): Partial<LimitRecord> {
+  if (flat && hinge.axis !== undefined) throw bad(place, "axis in 2D");
+  if (!flat && hinge.axis === undefined) throw bad(place, "no axis");
+  const axis: Triple = flat ? [0, 0, 1] : unit(hinge.axis!, place, "axis");
+  if (!flat && norm3(cross3(axis, bone)) < PARALLEL) throw bad(place, "axis ∥ bone");
   const [low, high] = [hinge.lower ?? -Math.PI, hinge.upper ?? Math.PI];
-  range(joint, low, high);
+  checkRange(place, low, high);
   let zero = 0;
   if (hinge.reference !== undefined) {
-    const given = unit(hinge.reference, joint, "reference");
-    if (Math.abs(dot3(given, axis)) > PARALLEL) throw bad(joint, "reference");
+    const given = unit(hinge.reference, place, "reference");
+    if (Math.abs(dot3(given, axis)) > PARALLEL) throw bad(place, "reference");
     zero = atan2(dot3(cross3(axis, given), bone), dot3(given, bone));
   }
   const turns = Math.round((low - zero + (high - zero)) / 2 / (2 * Math.PI));
   const [lower, upper] = [low - zero - turns * 2 * Math.PI, high - zero - turns * 2 * Math.PI];
-  if (!(lower <= 0 && upper >= 0)) throw bad(joint, `${low}, ${high}`);
+  if (!(lower <= 0 && upper >= 0)) throw bad(place, `${low}, ${high}`);
   return { kind: "hinge", axis, lower, upper, global: hinge.frame === "global", stiffness: hinge.stiffness ?? 0 };
 }
 
-function referenceOf(reference: readonly number[] | undefined, joint: number, bone: Triple): Triple {
+function referenceOf(reference: readonly number[] | undefined, place: string, bone: Triple): Triple {
   if (reference !== undefined) {
-    const given = unit(reference, joint, "reference");
-    if (Math.abs(dot3(given, bone)) > PARALLEL) throw bad(joint, "reference");
+    const given = unit(reference, place, "reference");
+    if (Math.abs(dot3(given, bone)) > PARALLEL) throw bad(place, "reference");
     return given;
   }
   const sizes = bone.map(Math.abs);
@@ -107,17 +108,18 @@ function referenceOf(reference: readonly number[] | undefined, joint: number, bo
   return [side[0] / length, side[1] / length, side[2] / length];
 }
 
-function unit(vector: readonly number[], joint: number, name: string): Triple {
+function unit(vector: readonly number[], place: string, name: string): Triple {
   const whole: Triple = [vector[0], vector[1], vector[2] ?? 0];
   const length = norm3(whole);
-  if (length === 0) throw bad(joint, `${name} 0`);
+  if (length === 0) throw bad(place, `${name} 0`);
   return [whole[0] / length, whole[1] / length, whole[2] / length];
 }
 
-function range(joint: number, lower: number, upper: number): void {
+/** Refuse ends of a range that cannot be. */
+export function checkRange(place: string, lower: number, upper: number): void {
   const fits = Number.isFinite(lower) && Number.isFinite(upper) && lower <= upper && Math.max(Math.abs(lower), Math.abs(upper)) <= FARTHEST;
-  if (!fits) throw bad(joint, `${lower}, ${upper}`);
+  if (!fits) throw bad(place, `${lower}, ${upper}`);
 }
 
-const bad = (joint: number, value: string): Refusal => new Refusal("badLimit", { place: `/body/types/${joint}`, value });
+const bad = (place: string, value: string): Refusal => new Refusal("badLimit", { place, value });
 

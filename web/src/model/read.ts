@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 export type RefusalWord =
   | "badJson" | "badVersion" | "badKey" | "badNumber" | "badShape" | "badValue" | "missing"
-  | "tooManyBones" | "tooManyTargets" | "tooLong" | "badLink" | "newerLink" | "notInPage" | "badLimit" | "methodLimits" | "methodDense";
+  | "tooManyBones" | "tooManyTargets" | "tooLong" | "badLink" | "newerLink" | "notInPage" | "badLimit" | "noBend" | "methodLimits" | "methodDense";
 
 const DEGREE = 0.017453292519943295;
 const LARGEST = 2 ** 500;
@@ -97,7 +97,8 @@ function readTypes(value: unknown, bones: number, dimension: Dimension): readonl
   return rows.map((row, k) => readType(row, `/body/types/${k}`, dimension));
 }
 
-function readType(value: unknown, place: string, dimension: Dimension): JointType {
+/** One type of a joint; null is a free one. */
+export function readType(value: unknown, place: string, dimension: Dimension): JointType {
   if (value === null) return null;
   const said = members(value, place, ["ball", "hinge", "fixed"]);
   const kinds = Object.keys(said);
@@ -122,9 +123,10 @@ function readBall(value: unknown, place: string): JointBall {
   };
 }
 type JointBall = Extract<JointType, { ball: unknown }>["ball"];
-type JointHinge = Extract<JointType, { hinge: unknown }>["hinge"];
+export type JointHinge = Extract<JointType, { hinge: unknown }>["hinge"];
 
-function readHinge(value: unknown, place: string, dimension: Dimension): JointHinge {
+/** A hinge, its ends in radians or degrees. */
+export function readHinge(value: unknown, place: string, dimension: Dimension): JointHinge {
   const said = members(value, place, ["axis", "lower", "lower_deg", "upper", "upper_deg", "frame", "reference", "stiffness"]);
   const lower = angles(said, "lower", place);
   const upper = angles(said, "upper", place);
@@ -203,7 +205,7 @@ function readOptions(value: unknown, body: Body): Options {
   return {
     start,
     base: said.base === undefined ? null : vector(said.base, place("base"), body.dimension),
-    pole: said.pole === undefined ? null : readPole(said.pole, body.dimension),
+    pole: said.pole === undefined ? null : readPole(said.pole, "/options/pole", body.dimension),
     tolerance: said.tolerance === undefined ? null : atLeast(number(said.tolerance, place("tolerance")), 0, place("tolerance")),
     max_iterations: iterations,
     method: said.method === undefined ? "auto" : text(said.method, place("method")),
@@ -215,10 +217,11 @@ function readOptions(value: unknown, body: Body): Options {
   };
 }
 
-function readPole(value: unknown, dimension: Dimension): Pole {
-  if (Array.isArray(value)) return { point: vector(value, "/options/pole", dimension) };
-  const said = members(value, "/options/pole", ["direction"]);
-  return { direction: nonZero(vector(said.direction, "/options/pole/direction", dimension), "/options/pole/direction") };
+/** A pole: a point, or an object with a direction. */
+export function readPole(value: unknown, place: string, dimension: Dimension): Pole {
+  if (Array.isArray(value)) return { point: vector(value, place, dimension) };
+  const said = members(value, place, ["direction"]);
+  return { direction: nonZero(vector(said.direction, `${place}/direction`, dimension), `${place}/direction`) };
 }
 
 function members(value: unknown, place: string, keys: readonly string[]): Members {

@@ -1,30 +1,17 @@
 /** Bodies that branch: reads scenes whose body is a skeleton (docs/scene.md) into what the kernel solves. */
-import { Refusal } from "./read";
-import { cross3, dot3, norm3 } from "./limits";
-
-type Triple = readonly [number, number, number];
-
-/** A joint of the kernel; the loader's `BodyJoint`. */
-export interface TreeJoint {
-  readonly parent: number;
-  readonly kind: "fixed" | "hinge" | "slider" | "ball" | "free";
-  readonly offset: Triple;
-  readonly rest: readonly number[];
-  readonly axis: Triple;
-  readonly reference: Triple;
-  readonly lower: number;
-  readonly upper: number;
-  readonly cone: readonly number[] | null;
-  readonly has_twist: boolean;
-  readonly has_range: boolean;
-  readonly stiffness: number;
-}
+import { Refusal, readPole } from "./read";
+import type { Pole } from "./scene";
+import { IDENTITY, piecesOf, type Node, type TreeJoint } from "./treeJoints";
+import { list, members, numbers, text, triple, unit, whole, type Members } from "./treeValues";
+import { poleDocument } from "./write";
 
 export interface Wish {
   /** Index among the named joints. */
   readonly joint: number;
   readonly position: readonly number[];
   readonly priority: number;
+  /** What the limb that carries the joint bends toward. */
+  readonly pole: Pole | null;
 }
 
 export interface Tree {
@@ -43,8 +30,8 @@ export interface Tree {
 }
 
 export const MOST_TREE_JOINTS = 200;
-const IDENTITY = [1, 0, 0, 0];
-type Members = Readonly<Record<string, unknown>>;
+/** How far from 1 the length of a quaternion may be. */
+const NOT_UNIT = 1e-6;
 
 /** Whether a parsed scene is one of a body that branches. */
 export const isTree = (document: unknown): boolean =>
@@ -56,6 +43,7 @@ export function treeFrom(document: unknown): Tree {
   if (root.fabrikit !== 1) throw new Refusal("badVersion", { version: JSON.stringify(root.fabrikit ?? null) });
   if (root.options !== undefined) throw new Refusal("notInPage", { place: "/options" });
   const body = members(root.body, "/body", ["root", "skeleton"]);
+  const free = rootOf(body.root);
   const raw = list(body.skeleton, "/body/skeleton");
   if (raw.length > MOST_TREE_JOINTS) throw new Refusal("tooManyBones", { count: raw.length, limit: MOST_TREE_JOINTS });
   const nodes = raw.map((value, k) => nodeOf(value, `/body/skeleton/${k}`));
@@ -68,21 +56,18 @@ export function treeFrom(document: unknown): Tree {
     const children = order.filter((_, other) => parents[other] === k).map((child) => child.offset);
     const up = parents[k] < 0 ? -1 : places[parents[k]];
     // Pieces of one joint hang on each other, the first on the joint's parent.
-    piecesOf(node, children, k === 0 && body.root === "free").forEach((piece, index) => joints.push({ ...piece, parent: index === 0 ? up : joints.length - 1 }));
+    piecesOf(node, children, k === 0 && free).forEach((piece, index) => joints.push({ ...piece, parent: index === 0 ? up : joints.length - 1 }));
     places.push(joints.length - 1);
   });
   const wishes = (root.targets === undefined ? [] : list(root.targets, "/targets")).map((target, k) => wishesOf(target, `/targets/${k}`, place));
   return { name: text(root.name ?? "", "/name"), names: order.map((node) => node.name), parents, joints, places, wishes, document: root };
 }
 
-interface Node {
-  readonly name: string;
-  readonly parent: string | null;
-  readonly offset: Triple;
-  readonly rest: readonly number[];
-  readonly bone: Triple | null;
-  readonly type: Members | null;
-  readonly place: string;
+/** Whether the root leaves its place; how willingly, only the library knows. */
+function rootOf(value: unknown): boolean {
+  if (typeof value === "number") throw new Refusal("notInPage", { place: "/body/root" });
+  if (value !== undefined && value !== "fixed" && value !== "free") throw new Refusal("badValue", { place: "/body/root", value: String(JSON.stringify(value)) });
+  return value === "free";
 }
 
 function nodeOf(value: unknown, place: string): Node {
@@ -91,11 +76,19 @@ function nodeOf(value: unknown, place: string): Node {
     name: text(said.name, `${place}/name`),
     parent: said.parent === undefined || said.parent === null ? null : text(said.parent, `${place}/parent`),
     offset: said.offset === undefined ? [0, 0, 0] : triple(said.offset, `${place}/offset`),
-    rest: said.rotation === undefined ? IDENTITY : numbers(said.rotation, `${place}/rotation`, 4),
+    rest: said.rotation === undefined ? IDENTITY : rotationOf(said.rotation, `${place}/rotation`),
     bone: said.bone === undefined ? null : unit(triple(said.bone, `${place}/bone`), place),
     type: said.type === undefined || said.type === null ? null : members(said.type, `${place}/type`, ["ball", "hinge", "universal", "fixed"]),
     place,
   };
+}
+
+function rotationOf(value: unknown, place: string): number[] {
+  const said = numbers(value, place, 4);
+  const length = Math.sqrt(said.reduce((sum, x) => sum + x * x, 0));
+  if (Math.abs(length - 1) > NOT_UNIT) throw new Refusal("badValue", { place, value: String(JSON.stringify(said)) });
+  // One that is unit to the last places keeps its bits, as in the library.
+  return Math.abs(length - 1) <= 2 ** -50 ? said : said.map((x) => x / length);
 }
 
 /** Depth first, siblings by name, whatever order they were written in. */
@@ -114,125 +107,30 @@ function inOrder(nodes: readonly Node[]): Node[] {
   return order;
 }
 
-function piecesOf(node: Node, children: readonly Triple[], free: boolean): Omit<TreeJoint, "parent">[] {
-  const bone = node.bone ?? boneOf(node, children);
-  const plain = { offset: node.offset, rest: node.rest, axis: bone, reference: across(bone), lower: -Math.PI, upper: Math.PI, cone: null, has_twist: false, has_range: false, stiffness: 0 };
-  const second = { ...plain, offset: [0, 0, 0] as Triple, rest: IDENTITY };
-  if (free) return [{ ...plain, kind: "free" }];
-  const { type, place } = node;
-  if (type === null) return [{ ...plain, kind: "ball" }];
-  if (type.fixed !== undefined) return [{ ...plain, kind: "fixed" }];
-  if (type.hinge !== undefined) return [{ ...plain, ...hingeOf(type.hinge, `${place}/type/hinge`) }];
-  if (type.ball !== undefined) return [{ ...plain, ...ballOf(type.ball, `${place}/type/ball`, bone) }];
-  const both = members(type.universal, `${place}/type/universal`, ["first", "second"]);
-  return [{ ...plain, ...hingeOf(both.first, `${place}/first`) }, { ...second, ...hingeOf(both.second, `${place}/second`) }];
-}
-
-type Special = Partial<TreeJoint> & { kind: TreeJoint["kind"] };
-
-function hingeOf(value: unknown, place: string): Special {
-  const said = members(value, place, ["axis", "lower", "upper", "stiffness"]);
-  const limited = said.lower !== undefined;
-  return {
-    kind: "hinge",
-    axis: unit(triple(said.axis, `${place}/axis`), place),
-    stiffness: number(said.stiffness ?? 0, place),
-    has_range: limited,
-    ...(limited ? { lower: number(said.lower, `${place}/lower`), upper: number(said.upper, `${place}/upper`) } : {}),
-  };
-}
-
-function ballOf(value: unknown, place: string, bone: Triple): Special {
-  const said = members(value, place, ["cone", "twist", "reference", "stiffness"]);
-  const cone = said.cone === undefined ? null : typeof said.cone === "number" ? Array<number>(4).fill(said.cone) : numbers(said.cone, `${place}/cone`, 4);
-  const twist = said.twist === undefined ? null : numbers(said.twist, `${place}/twist`, 2);
-  return {
-    kind: "ball",
-    cone,
-    stiffness: number(said.stiffness ?? 0, place),
-    reference: said.reference === undefined ? across(bone) : unit(triple(said.reference, `${place}/reference`), place),
-    has_twist: twist !== null,
-    ...(twist === null ? {} : { lower: twist[0], upper: twist[1] }),
-  };
-}
-
-/** The direction of the bone in the joint's own frame: to the middle of its children, else as it comes from its parent. */
-function boneOf(node: Node, children: readonly Triple[]): Triple {
-  const sorted = [...children].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  const sum = sorted.reduce<Triple>((total, child) => [total[0] + child[0], total[1] + child[1], total[2] + child[2]], [0, 0, 0]);
-  const outward = sorted.length === 0 ? sum : ([sum[0] / sorted.length, sum[1] / sorted.length, sum[2] / sorted.length] as const);
-  const [w, x, y, z] = node.rest;
-  for (const bone of [outward, turned([w, -x, -y, -z], node.offset)]) {
-    const length = norm3(bone);
-    if (length > 0) return [bone[0] / length, bone[1] / length, bone[2] / length];
-  }
-  return [1, 0, 0];
-}
-
-function turned([w, x, y, z]: readonly number[], v: Triple): Triple {
-  const q: Triple = [x, y, z];
-  const t = cross3(q, v);
-  const u = cross3(q, t);
-  return [v[0] + 2 * (w * t[0] + u[0]), v[1] + 2 * (w * t[1] + u[1]), v[2] + 2 * (w * t[2] + u[2])];
-}
-
-function across(bone: Triple): Triple {
-  const sizes = bone.map(Math.abs);
-  const least = sizes.indexOf(Math.min(...sizes));
-  const axis: Triple = [least === 0 ? 1 : 0, least === 1 ? 1 : 0, least === 2 ? 1 : 0];
-  const along = dot3(axis, bone);
-  return unit([axis[0] - along * bone[0], axis[1] - along * bone[1], axis[2] - along * bone[2]], "");
-}
-
 function wishesOf(value: unknown, place: string, names: ReadonlyMap<string, number>): Wish[] {
   const { tips } = members(value, place, ["tips", "name", "time"]);
   const said = members(tips, `${place}/tips`, [...names.keys()]);
+  if (Object.keys(said).length === 0) throw new Refusal("missing", { place: `${place}/tips` });
   return Object.entries(said).map(([name, tip]) => {
     const at = `${place}/tips/${name}`;
-    if (Array.isArray(tip)) return { joint: names.get(name)!, position: triple(tip, at), priority: 0 };
-    // Poles turn a limb about the line to its target; the page asks for places only.
+    if (Array.isArray(tip)) return { joint: names.get(name)!, position: triple(tip, at), priority: 0, pole: null };
     const own = members(tip, at, ["position", "priority", "pole"]);
-    return { joint: names.get(name)!, position: triple(own.position, `${at}/position`), priority: own.priority === undefined ? 0 : number(own.priority, `${at}/priority`) };
+    return {
+      joint: names.get(name)!,
+      position: triple(own.position, `${at}/position`),
+      priority: own.priority === undefined ? 0 : whole(own.priority, `${at}/priority`),
+      pole: own.pole === undefined ? null : readPole(own.pole, `${at}/pole`, 3),
+    };
   });
 }
 
-/** The scene again, asking for these wishes. */
+/** The scene again, asking for these wishes first; the targets after the first stay. */
 export function treeDocument(tree: Tree, wishes: readonly Wish[]): Record<string, unknown> {
-  const tips = Object.fromEntries(wishes.map(({ joint, position, priority }) => [tree.names[joint], priority === 0 ? position : { position, priority }]));
-  return { ...tree.document, targets: [{ tips }] };
-}
-
-function members(value: unknown, place: string, keys: readonly string[]): Members {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("badValue", { place: place || "/", value: String(JSON.stringify(value)).slice(0, 60) });
-  for (const key of Object.keys(value)) if (!keys.includes(key)) throw new Refusal("notInPage", { place: `${place}/${key}` });
-  return value as Members;
-}
-
-function list(value: unknown, place: string): unknown[] {
-  if (!Array.isArray(value)) throw new Refusal("badValue", { place, value: String(JSON.stringify(value)).slice(0, 60) });
-  return value;
-}
-
-function number(value: unknown, place: string): number {
-  if (typeof value !== "number" || !(Math.abs(value) <= 1e150)) throw new Refusal("badNumber", { place, value: String(JSON.stringify(value)) });
-  return value;
-}
-
-function numbers(value: unknown, place: string, count: number): number[] {
-  const read = list(value, place).map((x, k) => number(x, `${place}/${k}`));
-  if (read.length !== count) throw new Refusal("badShape", { place, wanted: count, count: read.length });
-  return read;
-}
-
-function text(value: unknown, place: string): string {
-  if (typeof value !== "string") throw new Refusal("badValue", { place, value: String(JSON.stringify(value)) });
-  return value;
-}
-
-const triple = (value: unknown, place: string): Triple => numbers(value, place, 3) as unknown as Triple;
-
-function unit(vector: Triple, place: string): Triple {
-  const length = norm3(vector);
-  if (length === 0) throw new Refusal("badValue", { place, value: 0 });
-  return [vector[0] / length, vector[1] / length, vector[2] / length];
+  const tips = Object.fromEntries(wishes.map(({ joint, position, priority, pole }) => {
+    const more = { ...(priority === 0 ? {} : { priority }), ...(pole === null ? {} : { pole: poleDocument(pole) }) };
+    return [tree.names[joint], Object.keys(more).length === 0 ? position : { position, ...more }];
+  }));
+  // A body sent back to its rest pose has no wishes of its own any more.
+  const [first, ...later] = tree.wishes.length === 0 ? [] : (tree.document.targets as Members[]);
+  return { ...tree.document, targets: [{ ...first, tips }, ...later] };
 }

@@ -1,5 +1,5 @@
 /** Writes scene files (docs/scene.md): numbers with all their digits, options that have their default left out. */
-import { DEFAULT_OPTIONS, type Body, type Dimension, type Options, type Scene, type Target } from "./scene";
+import { DEFAULT_OPTIONS, type Body, type Dimension, type Options, type Pole, type Scene, type Target } from "./scene";
 
 /** The scene as the value of its JSON. */
 export function sceneDocument(scene: Scene): Record<string, unknown> {
@@ -47,11 +47,14 @@ function optionsDocument(options: Options, dimension: Dimension): Record<string,
   for (const [key, value] of Object.entries(options)) {
     if (value === DEFAULT_OPTIONS[key as keyof Options]) continue;
     if (key === "start") said.start = rows(value as Float64Array, dimension);
-    else if (key === "pole") said.pole = "point" in value ? value.point : value;
+    else if (key === "pole") said.pole = poleDocument(value as Pole);
     else said[key] = value;
   }
   return said;
 }
+
+/** A pole as scene files say it: the point alone, or an object with a direction. */
+export const poleDocument = (pole: Pole): unknown => ("point" in pole ? pole.point : pole);
 
 /** JSON with an indent, and with the sign of zero. */
 export function pretty(value: unknown, indent = ""): string {

@@ -100,9 +100,14 @@ function drawMiss(pen: Pen, figure: Figure, view: View, theme: Theme): void {
 function drawPole(pen: Pen, figure: Figure, view: View, theme: Theme): void {
   const at = view.at(figure.pole!);
   const middle = figure.base.map((x, k) => (x + figure.target[k]) / 2);
-  pen.line([view.at(middle), at], { stroke: theme.pole, width: 1.5, dash: [2, 6] });
   if (figure.handle === "pole") pen.circle(at, 17 * view.unit, { stroke: theme.pole, width: 2, alpha: 0.5 });
-  const d = 8 * view.unit;
+  drawPoleMark(pen, view.at(middle), at, view.unit, theme);
+}
+
+/** A pole, and a line to it from what bends toward it. */
+export function drawPoleMark(pen: Pen, from: readonly [number, number], at: readonly [number, number], unit: number, theme: Theme): void {
+  pen.line([from, at], { stroke: theme.pole, width: 1.5, dash: [2, 6] });
+  const d = 8 * unit;
   pen.line([[at[0] - d, at[1]], [at[0], at[1] - d], [at[0] + d, at[1]], [at[0], at[1] + d]], { fill: theme.pole }, true);
 }
 

@@ -1,6 +1,6 @@
 /** A body that branches, in space: bones, joints, rings at the sub-bases, and a mark for every target. */
 import type { Pen } from "./pen";
-import type { Theme } from "./figure";
+import { drawPoleMark, type Theme } from "./figure";
 import type { View } from "./view";
 
 export interface TreeFigure {
@@ -9,6 +9,8 @@ export interface TreeFigure {
   readonly parents: readonly number[];
   readonly subBases: readonly number[];
   readonly wishes: readonly { readonly position: readonly number[]; readonly reached: boolean }[];
+  /** Points that limbs bend toward, and the joint that bends. */
+  readonly poles: readonly { readonly at: readonly number[]; readonly joint: number }[];
   readonly chosen: number;
   readonly floor: number;
   readonly reach: number;
@@ -31,6 +33,7 @@ export function drawTree(pen: Pen, figure: TreeFigure, view: View, theme: Theme)
     pen.circle(spot.at, radius, { fill: theme.paper, stroke: theme.bone, width: Math.max(1.5, radius * 0.4) });
     if (figure.subBases.includes(joint)) pen.circle(spot.at, radius + 6 * view.unit, { stroke: theme.base, width: 2.5 });
   });
+  for (const { at, joint } of figure.poles) drawPoleMark(pen, spots[joint].at, view.at(at), view.unit, theme);
   figure.wishes.forEach((wish, k) => drawWish(pen, view.at(wish.position), wish.reached, k === figure.chosen, view.unit, theme));
 }
 

@@ -1,6 +1,8 @@
 /** A body that branches, in the state: what is asked of it, and what the kernel answers. */
 import { BODY_KINDS, DEFAULT_ROTATION_TOLERANCE, STATUSES, type Kernel } from "../kernel";
-import type { Tree, TreeJoint, Wish } from "../model/tree";
+import { Refusal } from "../model/read";
+import type { Tree, Wish } from "../model/tree";
+import type { TreeJoint } from "../model/treeJoints";
 
 export interface TreeState {
   readonly tree: Tree;
@@ -52,7 +54,9 @@ export function answerTree(kernel: Kernel, state: TreeState): TreeAnswer {
   const { body, rest, restPositions } = prepared(kernel, tree);
   // Levels count from 0 for what goes first: the highest priority.
   const priorities = [...new Set(wishes.map((wish) => wish.priority))].sort((a, b) => b - a);
-  const effectors = wishes.map(({ joint, position, priority }) => ({ joint: tree.places[joint], position, level: priorities.indexOf(priority) }));
+  const effectors = wishes.map((wish) => ({
+    joint: tree.places[wish.joint], position: wish.position, level: priorities.indexOf(wish.priority), ...poleOf(tree, restPositions, wish),
+  }));
   const asked = TOLERANCE * body.reach;
   const options = { tolerance: asked, rotation_tolerance: DEFAULT_ROTATION_TOLERANCE, max_iterations: ROUNDS };
   const found = kernel.bodies.solve(body, effectors, state.start ?? rest, options);
@@ -71,6 +75,37 @@ export function answerTree(kernel: Kernel, state: TreeState): TreeAnswer {
   };
 }
 
+/** A wish's pole in the names and numbers of the kernel's struct. */
+function poleOf(tree: Tree, rest: Float64Array, { joint, pole }: Wish): Record<string, unknown> {
+  if (pole === null) return {};
+  const { from, bend } = limbOf(tree, rest, joint);
+  const at = "point" in pole ? { pole_kind: 1, pole: pole.point } : { pole_kind: 2, pole: pole.direction };
+  return { ...at, pole_from: tree.places[from], pole_joint: tree.places[bend] };
+}
+
+/**
+ * Where the limb that carries a joint begins, and where it bends: the rule of src/fabrikit/solve/body_target.py, the sums
+ * in its order. It begins behind the next branch above, and bends at the joint nearest to halfway along it. Throws Refusal
+ * when no joint lies between its ends.
+ */
+export function limbOf(tree: Tree, rest: Float64Array, joint: number): { from: number; bend: number } {
+  const children = (place: number): number => tree.parents.filter((parent) => parent === place).length;
+  const way = [joint];
+  let up = tree.parents[joint];
+  for (; up >= 0 && children(up) === 1; up = tree.parents[up]) way.push(up);
+  // A limb of one bone bends where it leaves the branch.
+  for (; up >= 0 && way.length < 3; up = tree.parents[up]) way.push(up);
+  const along = [0];
+  for (let k = 1; k < way.length; k += 1) {
+    const [x, y, z] = [0, 1, 2].map((axis) => rest[3 * way[k] + axis] - rest[3 * way[k - 1] + axis]);
+    along.push(along[k - 1] + Math.sqrt(x * x + y * y + z * z));
+  }
+  const whole = along[along.length - 1];
+  if (way.length < 3 || whole === 0) throw new Refusal("noBend", { name: tree.names[joint] });
+  const offMiddle = along.slice(1, -1).map((far) => Math.abs(far - whole / 2));
+  return { from: way[way.length - 1], bend: way[1 + offMiddle.indexOf(Math.min(...offMiddle))] };
+}
+
 /** A joint in the names and numbers of the kernel's struct. */
 function recordOf({ kind, cone, has_twist, has_range, ...joint }: TreeJoint): Record<string, unknown> {
   const coneKind = cone === null ? 0 : cone.every((half) => half === cone[0]) ? 1 : 2;
@@ -84,10 +119,11 @@ function named(tree: Tree, positions: Float64Array): Float64Array {
   return own;
 }
 
-/** The state in which a tree opens: the first of its wishes, or its tips where they are. */
+/** The state in which a tree opens: the first of its wishes, or its tips where they are. Throws Refusal, as `limbOf`. */
 export function treeStateOf(kernel: Kernel, tree: Tree, gait: TreeState["gait"] = "none"): TreeState {
   const { restPositions } = prepared(kernel, tree);
-  const wishes = tree.wishes[0] ?? tipsOf(tree).map((joint) => ({ joint, position: Array.from(restPositions.subarray(3 * joint, 3 * joint + 3)), priority: 0 }));
+  for (const { joint, pole } of tree.wishes.flat()) if (pole !== null) limbOf(tree, restPositions, joint);
+  const wishes = tree.wishes[0] ?? tipsOf(tree).map((joint) => ({ joint, position: Array.from(restPositions.subarray(3 * joint, 3 * joint + 3)), priority: 0, pole: null }));
   return { tree, wishes, chosen: 0, start: null, gait, phase: 0 };
 }
 
@@ -109,7 +145,7 @@ export function walked(kernel: Kernel, state: TreeState): TreeState {
     const swing = share < 0.5;
     const along = swing ? share * 4 - 1 : 3 - share * 4;
     const stride = body.reach * 0.12;
-    return { joint, position: [home[0] + along * stride, home[1], home[2] + (swing ? Math.sin(share * 2 * Math.PI) * stride * 0.9 : 0)], priority: 0 };
+    return { joint, position: [home[0] + along * stride, home[1], home[2] + (swing ? Math.sin(share * 2 * Math.PI) * stride * 0.9 : 0)], priority: 0, pole: null };
   });
   return { ...state, phase, wishes };
 }

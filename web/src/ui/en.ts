@@ -285,6 +285,7 @@ export const en = {
   refuse_newerLink: "the link comes from a newer version ({version}) of this page.",
   refuse_notInPage: "{place} is for the Python library; this page does not solve it yet.",
   refuse_badLimit: "{place}: a joint cannot have this limit ({value}); the rest pose must lie inside it.",
+  refuse_noBend: "the pole of {name}: nothing bends between this joint and the root.",
   refuse_methodLimits: "the method {method} knows no joint limits and no directions; choose FABRIK for them.",
   refuse_methodDense: "the dense form solves at most {limit} bones here: its work grows with the cube of their number.",
   close: "Close",

@@ -150,8 +150,11 @@ test("14: bad links and scenes are refused with a message, and the running scene
   }
   await withPage({}, async (page) => {
     const before = await shown(page);
+    const skeleton = [{ name: "a" }, { name: "b", parent: "a", offset: [1, 0, 0] }];
+    const tip = (more) => JSON.stringify({ fabrikit: 1, body: { skeleton }, targets: [{ tips: { b: { position: [0, 1, 0], ...more } } }] });
+    const [heavy, unbent] = [tip({ weight: 2 }), tip({ pole: [0, 0, 1] })];
     const huge = JSON.stringify({ fabrikit: 1, body: { lengths: Array(1_000_000).fill(1) } });
-    for (const [text, words] of [["{", /not JSON/], ['{"fabrikit":9}', /version 9/], [huge, /1000000 bones/], ['{"fabrikit":1,"body":{"joints":[[0,0],[1e999,0]]}}', /finite/]]) {
+    for (const [text, words] of [["{", /not JSON/], ['{"fabrikit":9}', /version 9/], [huge, /1000000 bones/], ['{"fabrikit":1,"body":{"joints":[[0,0],[1e999,0]]}}', /finite/], [heavy, /for the Python library/], [unbent, /nothing bends/]]) {
       await page.evaluate((content) => {
         const data = new DataTransfer();
         data.items.add(new File([content], "bad.json"));

@@ -70,6 +70,32 @@ test("8: targets by keys and by numbers; what cannot be had together is said", a
   });
 });
 
+test("8: a scene with a pole opens, draws it, bends toward it, and goes out with it", async () => {
+  await withPage({}, async (page) => {
+    const skeleton = ["shoulder", "elbow", "hand"].map((name, k, names) => (k === 0 ? { name } : { name, parent: names[k - 1], offset: [1, 0, 0] }));
+    for (const [pole, side] of [[[0.75, 0, 1], 1], [[0.75, 0, -1], -1]]) {
+      const scene = { fabrikit: 1, body: { skeleton }, targets: [{ tips: { hand: { position: [1.5, 0, 0], pole } } }] };
+      await page.evaluate((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], "arm.json"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, JSON.stringify(scene));
+      await page.waitForFunction((wanted) => globalThis.fabrikit.store.state.tree?.wishes[0].pole?.point[2] === wanted, pole[2]);
+      await frame(page);
+      const [height, status] = await page.evaluate(() => {
+        const { tree } = globalThis.fabrikit.store.derived();
+        return [tree.positions[5], tree.status];
+      });
+      assert.equal(status, "REACHED");
+      near([height], [side * Math.sqrt(1 - 0.75 ** 2)], 0.01, "the elbow's height");
+      await openTab(page, "share");
+      await page.getByRole("button", { name: "Copy as Python" }).click();
+      assert.ok((await page.inputValue("#copied")).includes(`"pole": [${pole.join(", ")}]`));
+    }
+    assert.ok((await pixelsNear(page, "--pole")) > 20, "a mark in the colour of the pole");
+  });
+});
+
 test("10: the spider walks by itself where motion is welcome, and stops when asked", async () => {
   await withPage({ reducedMotion: "no-preference" }, async (page) => {
     await open(page, "spider");
@@ -92,7 +118,9 @@ test("15: the copied Python of a body gives the same bits", async () => {
       for (const key of ["t", "ArrowUp", "ArrowLeft"]) await page.keyboard.press(key);
       await openTab(page, "share");
       await page.getByRole("button", { name: "Copy as Python" }).click();
-      const { stdout } = await run(PYTHON, ["-c", await page.inputValue("#copied")]);
+      const program = await page.inputValue("#copied");
+      if (name === "wholeBody") assert.match(program, /"pole": \{/, "the pole of the elbow is asked for");
+      const { stdout } = await run(PYTHON, ["-c", program]);
       const [verdict, q] = stdout.trim().split("\n");
       const now = await seen(page);
       assert.deepEqual(JSON.parse(q), now.q, name);
