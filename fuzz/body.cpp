@@ -68,9 +68,7 @@ fabrikit_body_joint read_joint(Bytes& bytes, const std::vector<fabrikit_body_joi
   joint.upper = angle(bytes);
   if (joint.has_twist && joint.lower < -kPi) joint.lower = -kPi;
   if (joint.has_twist && joint.upper > kPi) joint.upper = kPi;
-  // Ovals of half a turn have no edge in the stereographic plane: circles have.
-  const double widest = joint.cone_kind == 2 ? 2.5 : kPi;
-  for (double& half : joint.cone) half = std::fmin(angle(bytes), widest);
+  for (double& half : joint.cone) half = std::fmin(angle(bytes), kPi);
   if (joint.cone_kind == 1) joint.cone[1] = joint.cone[2] = joint.cone[3] = joint.cone[0];
   joint.stiffness = bytes.below(8) == 1 ? 0.5 : bytes.below(16) == 1 ? 1 : 0;
   joint.ratio = 1;

@@ -139,19 +139,28 @@ struct OvalPlace {
   T y;
   T cosine;
 
-  // Multiplied out so that the direction opposite to the axis needs no division.
+  // Whether less than `slack` of arc outside, to first order where the edge is smooth and to second at its tips.
+  // Multiplied out, so that neither flat quarters nor the direction opposite to the axis need a division.
   bool inside(T slack) const {
-    const T reach = (1 + cosine) * (1 + slack) + slack;
+    const T square = x * x + y * y;
+    // One plus the cosine, with all of its digits near the direction opposite to the axis, too.
+    const T height = cosine < T(0) ? square / (1 - cosine) : 1 + cosine;
     // Near the direction opposite to the axis everything below vanishes. There the sine decides: no point of the
     // quarter is farther out than its longer half-axis.
     const T longer = larger(a, b);
     const T edge = 2 * longer / (1 + longer * longer) - slack;
-    if (cosine < -magnitude(slack) && (longer < T(1) || (edge > T(0) && x * x + y * y < edge * edge))) return false;
+    if (cosine < -magnitude(slack) && (longer < T(1) || (edge > T(0) && square < edge * edge))) return false;
+    const T reach = height * (1 + slack) + slack;
     const T across = magnitude(x);
     const T upward = magnitude(y);
     if (across > a * reach + slack || upward > b * reach + slack) return false;
-    const T most = a * b * reach;
-    return across * b * (across * b) + upward * a * (upward * a) <= most * most + slack * magnitude(slack);
+    const T xb = across * b;
+    const T ya = upward * a;
+    const T most = a * b * height;
+    const T sine = square_root(square);
+    const T slope = 2 * (xb * b + ya * a + most * (a * b) * sine);
+    const T bend = longer * longer + (a * b) * (a * b) * square;
+    return xb * xb + ya * ya <= most * most + slack * (slope + magnitude(slack) * bend);
   }
 };
 
@@ -159,25 +168,51 @@ template <class T>
 inline OvalPlace<T> place_in(const Oval<T>& oval, const Vec<3, T>& direction) {
   const T x = dot(direction, oval.right);
   const T y = dot(direction, oval.up);
-  return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, dot(direction, oval.axis)};
+  const T cosine = dot(direction, oval.axis);
+  // Exactly opposite to the axis all quarters meet, and the last places of x and y choose none: the widest decides.
+  if (cosine < T(0) && x * x + y * y <= limit_slack<T> * limit_slack<T>)
+    return {larger(oval.radius[0], oval.radius[2]), larger(oval.radius[1], oval.radius[3]), x, y, cosine};
+  return {oval.radius[x < T(0) ? 2 : 0], oval.radius[y < T(0) ? 3 : 1], x, y, cosine};
 }
 
-// How a quarter ellipse is walked from its x end to its y end.
-enum class Walk { by_own_angle, by_azimuth };
-
-// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine. By
-// its own angle a flat ellipse is walked evenly; by the azimuth one that goes beyond 90 degrees is: there a step of the
-// own angle is a step around the whole back of the sphere.
+// The point of a quarter ellipse (half-axes a, b with signs) at m in [0, 1], the rational form of sine and cosine.
 template <class T>
-inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, Walk walk, T m) {
+inline Vec<3, T> on_quarter(const Oval<T>& oval, T a, T b, T m) {
   const T scale = T(1) / (1 + m * m);
-  const T c = (1 - m * m) * scale;
-  const T s = 2 * m * scale;
-  if (walk == Walk::by_own_angle) return from_plane(oval, a * c, b * s);
-  const T across = c / a;
-  const T upward = s / b;
-  const T radius = T(1) / square_root(across * across + upward * upward);
-  return from_plane(oval, a < T(0) ? -radius * c : radius * c, b < T(0) ? -radius * s : radius * s);
+  return from_plane(oval, a * ((1 - m * m) * scale), b * (2 * m * scale));
+}
+
+template <class T>
+struct PlanePoint {
+  T x;
+  T y;
+};
+
+// The half of a quarter ellipse beside the end of its half-axis a (positive, as b): up to where x / a = y / b. On the
+// sphere it is nearly the picture of the line x = a, whose arc is the arc tangent of y / sqrt(1 + a^2): walked by that,
+// a step is as long on the sphere everywhere, from slits of 1e-9 to half-angles of pi.
+template <class T>
+struct HalfQuarter {
+  T a;
+  T b;
+  T stretch;
+  T end;  // tangent of a quarter of the whole arc
+
+  PlanePoint<T> at(T share) const {
+    const T m = share * end;
+    const T most = b * T(0.7071067811865476);
+    const T rest = 1 - m * m;
+    const T y = rest > T(0) ? smaller(stretch * (2 * m) / rest, most) : most;
+    const T part = y / b;
+    return {a * square_root(1 - part * part), y};
+  }
+};
+
+template <class T>
+inline HalfQuarter<T> half_quarter(T a, T b) {
+  const T stretch = square_root(1 + a * a);
+  const T tangent = b * T(0.7071067811865476) / stretch;
+  return {a, b, stretch, tangent / (1 + square_root(1 + tangent * tangent))};
 }
 
 // How a direction lies to a quarter ellipse with half-axes a, b (with signs), and the walk along it to the point
@@ -227,16 +262,16 @@ struct QuarterSearch {
   }
 };
 
-// The point of a quarter ellipse nearest to `direction`: a coarse look, because above 90 degrees there can be two
-// valleys, then Newton's method or golden section in the valley. Compared by distance and not by cosine: a cosine near
-// 1 has lost half of its digits.
 template <class T>
-inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, const Vec<3, T>& direction) {
-  const int looks = oval.convex ? 8 : 16;
-  const auto gap = [&](T m) {
-    const Vec<3, T> off = on_quarter(oval, a, b, walk, m) - direction;
-    return dot(off, off);
-  };
+struct Bracket {
+  T low;
+  T high;
+  T middle;
+};
+
+// Where `gap` is least on [0, 1], between two neighbours of a coarse look: above 90 degrees there can be two valleys.
+template <class T, class Gap>
+inline Bracket<T> deepest_valley(int looks, const Gap& gap) {
   int best = 0;
   T least = T(8);
   for (int k = 0; k <= looks; ++k) {
@@ -246,24 +281,78 @@ inline Vec<3, T> nearest_on_quarter(const Oval<T>& oval, T a, T b, Walk walk, co
       best = k;
     }
   }
-  T low = T(best > 0 ? best - 1 : 0) / T(looks);
-  T high = T(best < looks ? best + 1 : looks) / T(looks);
-  // Beyond 90 degrees the slope has lost its last places where most of the quarter is crowded at its end.
-  if (larger(magnitude(a), magnitude(b)) <= T(1)) {
-    const QuarterSearch<T> search{a, b, dot(direction, oval.axis), dot(direction, oval.right), dot(direction, oval.up)};
-    T unused;
-    if (!(search.slope_at(low, unused) > T(0))) return unit(on_quarter(oval, a, b, walk, low));
-    if (search.slope_at(high, unused) > T(0)) return unit(on_quarter(oval, a, b, walk, high));
-    return unit(on_quarter(oval, a, b, walk, search.nearest(low, high, T(best) / T(looks))));
-  }
+  return {T(best > 0 ? best - 1 : 0) / T(looks), T(best < looks ? best + 1 : looks) / T(looks), T(best) / T(looks)};
+}
+
+// The bottom of a valley by golden section, to the last place of a share.
+template <class T, class Gap>
+inline T golden_section(const Bracket<T>& valley, const Gap& gap) {
   const T golden = T(0.6180339887498949);
-  for (int k = 0; k < 44; ++k) {
-    const T left = high - golden * (high - low);
-    const T right = low + golden * (high - low);
-    if (gap(left) <= gap(right)) high = right;
-    else low = left;
+  T low = valley.low;
+  T high = valley.high;
+  T left = high - golden * (high - low);
+  T right = low + golden * (high - low);
+  T at_left = gap(left);
+  T at_right = gap(right);
+  for (int k = 0; k < 70; ++k) {
+    if (at_left <= at_right) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      left = high - golden * (high - low);
+      at_left = gap(left);
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      right = low + golden * (high - low);
+      at_right = gap(right);
+    }
   }
-  return unit(on_quarter(oval, a, b, walk, (low + high) / 2));
+  return at_left <= at_right ? left : right;
+}
+
+// The point of a quarter ellipse (half-axes a, b with signs, not beyond 90 degrees) nearest to `direction`. Compared by
+// distance and not by cosine: a cosine near 1 has lost half of its digits.
+template <class T>
+inline Vec<3, T> nearest_on_narrow_quarter(const Oval<T>& oval, T a, T b, const Vec<3, T>& direction) {
+  const auto gap = [&](T m) {
+    const Vec<3, T> off = on_quarter(oval, a, b, m) - direction;
+    return dot(off, off);
+  };
+  const Bracket<T> valley = deepest_valley<T>(oval.convex ? 8 : 16, gap);
+  const QuarterSearch<T> search{a, b, dot(direction, oval.axis), dot(direction, oval.right), dot(direction, oval.up)};
+  T unused;
+  if (!(search.slope_at(valley.low, unused) > T(0))) return unit(on_quarter(oval, a, b, valley.low));
+  if (search.slope_at(valley.high, unused) > T(0)) return unit(on_quarter(oval, a, b, valley.high));
+  return unit(on_quarter(oval, a, b, search.nearest(valley.low, valley.high, valley.middle)));
+}
+
+// The same beyond 90 degrees, where slopes have lost their last places: half by half.
+template <class T>
+inline Vec<3, T> nearest_on_wide_quarter(const Oval<T>& oval, T a, T b, const Vec<3, T>& direction) {
+  Vec<3, T> found = oval.axis;
+  T least = T(8);
+  for (int k = 0; k < 2; ++k) {
+    const HalfQuarter<T> half =
+        k == 0 ? half_quarter(magnitude(a), magnitude(b)) : half_quarter(magnitude(b), magnitude(a));
+    const auto at = [&](T share) {
+      const PlanePoint<T> place = half.at(share);
+      const T x = k == 0 ? place.x : place.y;
+      const T y = k == 0 ? place.y : place.x;
+      return from_plane(oval, a < T(0) ? -x : x, b < T(0) ? -y : y);
+    };
+    const auto gap = [&](T share) {
+      const Vec<3, T> off = at(share) - direction;
+      return dot(off, off);
+    };
+    const T share = golden_section(deepest_valley<T>(16, gap), gap);
+    const T here = gap(share);
+    if (here >= least) continue;
+    least = here;
+    found = at(share);
+  }
+  return unit(found);
 }
 
 // The point of a quarter of a convex oval nearest to a direction of that quarter: there is one valley, and the slope
@@ -290,7 +379,11 @@ inline Vec<3, T> nearest_on_arc(const Vec<3, T>& axis, const Vec<3, T>& way, T r
   const T end_cosine = (1 - radius * radius) * scale;
   const Vec<3, T> end = end_cosine * axis + (2 * radius * scale) * way;
   const Vec<3, T> in_plane = unit_or_zero(dot(direction, axis) * axis + dot(direction, way) * way);
-  if (dot(in_plane, way) > T(0) && dot(in_plane, axis) >= end_cosine) return in_plane;
+  // By the tangent of half the angle: cosines near 1 and -1 tell neither ends of 1e-9 nor of pi - 1e-8.
+  const T sine = dot(in_plane, way);
+  const T cosine = dot(in_plane, axis);
+  const bool on_arc = cosine < T(0) ? 1 - cosine <= radius * sine : sine <= radius * (1 + cosine);
+  if (sine > T(0) && on_arc) return in_plane;
   const Vec<3, T> to_axis = axis - direction;
   const Vec<3, T> to_end = end - direction;
   return dot(to_axis, to_axis) <= dot(to_end, to_end) ? axis : unit(end);
@@ -320,23 +413,21 @@ inline T edge_of(const OvalPlace<T>& place) {
   return scale * (a * b / normal) * (a * b / normal) / normal - a * b / normal;
 }
 
-// The point of the edge nearest to a direction, wherever: every quarter, walked both ways.
+// The point of the edge nearest to a direction, wherever: every quarter.
 template <class T>
 inline Vec<3, T> nearest_on_any_quarter(const Oval<T>& oval, const Vec<3, T>& direction) {
   Vec<3, T> found = oval.axis;
   T least = T(8);
-  for (int k = 0; k < 8; ++k) {
-    const T a = k % 4 == 0 || k % 4 == 3 ? oval.radius[0] : -oval.radius[2];
-    const T b = k % 4 < 2 ? oval.radius[1] : -oval.radius[3];
-    const Walk walk = k < 4 ? Walk::by_own_angle : Walk::by_azimuth;
-    const bool wide = larger(magnitude(a), magnitude(b)) > T(1) && a != T(0) && b != T(0);
-    if (walk == Walk::by_azimuth && !wide) continue;
+  for (int k = 0; k < 4; ++k) {
+    const T a = k == 0 || k == 3 ? oval.radius[0] : -oval.radius[2];
+    const T b = k < 2 ? oval.radius[1] : -oval.radius[3];
     Vec<3, T> candidate;
     if (b == T(0))
       candidate = nearest_on_arc(oval.axis, (a < T(0) ? T(-1) : T(1)) * oval.right, magnitude(a), direction);
     else if (a == T(0))
       candidate = nearest_on_arc(oval.axis, (b < T(0) ? T(-1) : T(1)) * oval.up, magnitude(b), direction);
-    else candidate = nearest_on_quarter(oval, a, b, walk, direction);
+    else if (larger(magnitude(a), magnitude(b)) > T(1)) candidate = nearest_on_wide_quarter(oval, a, b, direction);
+    else candidate = nearest_on_narrow_quarter(oval, a, b, direction);
     const Vec<3, T> off = candidate - direction;
     if (dot(off, off) < least) {
       least = dot(off, off);

@@ -251,8 +251,7 @@ void test_ovals() {
         for (const V& sample : samples) least = std::fmin(least, norm(sample - direction));
         nearest_found += norm(found - direction) <= least + 1e-14;
         const HeldDirection<double> again = nearest_in_oval(oval, found);
-        // In an oval a million times as long as wide the very edge has no last place of its own.
-        idempotent += same(again.direction, found) || (near(again.direction, found, 1e-15) && cone[0] == 1e-6);
+        idempotent += !again.moved && same(again.direction, found);
         not_wider += angle_between(axis, found) <= widest + 1e-14;
         const V within_it = samples[i];
         kept += norm(nearest_in_oval(oval, within_it).direction - within_it) <= 1e-14;
@@ -264,6 +263,56 @@ void test_ovals() {
     CHECK(kept == count);
     CHECK(not_wider == count);
   }
+}
+
+// A point of the edge in one of its quarters, where the tangent of the ellipse's own angle is e^power: some 2^86 to
+// both sides reach what lies between the ends of a quarter of 1e-9 by half a turn.
+V edge_at(const Oval<double>& oval, int quarter, double power) {
+  const Wide a = quarter == 0 || quarter == 3 ? oval.radius[0] : -oval.radius[2];
+  const Wide b = quarter < 2 ? oval.radius[1] : -oval.radius[3];
+  const Wide tangent = std::exp(Wide(power));
+  const Wide scale = 1 / std::sqrt(1 + tangent * tangent);
+  const Wide x = a * scale, y = b * tangent * scale, square = x * x + y * y;
+  V point;
+  for (int k = 0; k < 3; ++k)
+    point[k] =
+        static_cast<double>(((1 - square) * oval.axis[k] + 2 * x * oval.right[k] + 2 * y * oval.up[k]) / (1 + square));
+  return point;
+}
+
+// Every mixture of half-angles from nothing to half a turn, slits of 1e-9 and all but a hair included: twice is once,
+// bit for bit, and no point of the edge is nearer, wherever the direction stands: beside the edge, beside the axis,
+// right opposite.
+void test_mixed_ovals() {
+  check::SplitMix random{10};
+  const double halves[] = {0, 1e-9, 1e-6, 1e-3, 0.1, 0.87, kPi / 2, 2, 3, 3.1, kPi - 1e-4, kPi - 1e-8, kPi};
+  int idempotent = 0, nearest_found = 0, count = 0;
+  for (int i = 0; i < 1500; ++i) {
+    double cone[4];
+    for (double& half : cone) half = halves[static_cast<int>(random.uniform(0, 13))];
+    // What fuzzing found first.
+    const double found_first[] = {0.87, kPi, kPi, 1e-9};
+    for (int k = 0; k < 4 && i == 0; ++k) cone[k] = found_first[k];
+    const V axis = i % 3 == 0 ? kAxes[4] : random_direction(random);
+    const Oval<double> oval = make_oval(axis, perpendicular(axis), cone);
+    V edge[600];
+    for (V& point : edge) point = edge_at(oval, static_cast<int>(random.uniform(0, 4)), random.uniform(-60, 60));
+    for (int j = 0; j < 12; ++j) {
+      const double hair = std::pow(10, random.uniform(-15, -1));
+      const V near_to[] = {-1 * axis, axis, edge[j]};
+      const V beside = unit(near_to[j % 3] + hair * random_direction(random));
+      const V direction = j < 3 ? random_direction(random) : j == 3 ? -1 * axis : beside;
+      const V found = nearest_in_oval(oval, direction).direction;
+      const HeldDirection<double> again = nearest_in_oval(oval, found);
+      idempotent += !again.moved && same(again.direction, found);
+      double least = 2;
+      for (const V& point : edge) least = std::fmin(least, norm(point - direction));
+      nearest_found += norm(found - direction) <= least + 1e-15;
+      ++count;
+    }
+  }
+  CHECK(idempotent == count);
+  CHECK(nearest_found == count);
 }
 
 // Of a convex oval one quarter and Newton's method find what a look at every quarter finds; the result stays, and what
@@ -394,6 +443,7 @@ int main() {
   test_ranges();
   test_cones();
   test_ovals();
+  test_mixed_ovals();
   test_convex_ovals();
   test_bend_of_edges();
   test_round_ovals();
