@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any, TypeAlias
 
@@ -74,6 +75,19 @@ def as_joints(name: str, value: Any) -> Array:
     if len(joints) < 2:
         raise ShapeError(f"{name}: a chain needs at least two joints, got {len(joints)}")
     return joints
+
+
+def dot(a: Array, b: Array) -> float:
+    """Return the inner product of two vectors, summed in their order without fused steps: the same bits everywhere.
+
+    `a @ b` and `np.linalg.norm` leave both to the machine's BLAS.
+    """
+    return float((a * b).sum())
+
+
+def norm(vector: Array) -> float:
+    """Return the length of a vector, with the same bits everywhere."""
+    return math.sqrt(dot(vector, vector))
 
 
 def shape_of(array: Array) -> str:

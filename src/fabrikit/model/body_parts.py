@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_floats, as_vector
+from fabrikit.arrays import Array, as_floats, as_vector, norm
 from fabrikit.errors import LimitError, ModelError, OptionError, ShapeError
 from fabrikit.model.body_records import NUMBERS, kind_of, pieces_of
 from fabrikit.model.joint import Joint
@@ -115,7 +115,7 @@ def _reach(records: Any) -> float:
     """Return the longest way from the root to a joint, sliders at their farthest."""
     ways = np.zeros(len(records))
     for place, record in enumerate(records):
-        step = float(np.linalg.norm(record["offset"])) if record["parent"] >= 0 else 0.0
+        step = norm(record["offset"]) if record["parent"] >= 0 else 0.0
         if kind_of(record) == "slider" and record["has_range"]:
             step += max(abs(float(record["lower"])), abs(float(record["upper"])))
         ways[place] = step + (ways[record["parent"]] if record["parent"] >= 0 else 0.0)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_vector
+from fabrikit.arrays import Array, as_vector, dot, norm
 from fabrikit.errors import LimitError, ModelError, ShapeError
 from fabrikit.model.joint import Joint
 from fabrikit.model.joint_specs import CONES, KINDS, PARALLEL, JointChecker
@@ -107,7 +107,7 @@ class _Reader:
             Piece(self.single(hinge).record, self.bone, (f".{number}",)) for number, hinge in enumerate(hinges, 1)
         ]
         one, two = (piece.record["axis"] for piece in pieces)
-        if float(np.linalg.norm(np.cross(one, two))) < PARALLEL:
+        if norm(np.cross(one, two)) < PARALLEL:
             message = f"{self.where}: the two axes of a Universal are parallel; a Hinge does the same"
             raise LimitError(message, joint=self.joint.name, value=kind)
         return pieces
@@ -150,10 +150,10 @@ class _Reader:
             bone = np.append(as_vector(f"{self.where}, bone", given, 2 if self.flat else 3), 0.0)[:3]
             if not bone.any():
                 raise ModelError(f"{self.where}: its bone is the zero vector; give a direction")
-            return bone / float(np.linalg.norm(bone))
+            return bone / norm(bone)
         outward = np.mean(sorted(children, key=tuple), axis=0) if children else np.zeros(3)
         for bone in (outward, rotate(inverse(self.rest), self.offset)):
-            length = float(np.linalg.norm(bone))
+            length = norm(bone)
             if length > 0:
                 return np.asarray(bone / length)
         return np.array([1.0, 0.0, 0.0])
@@ -231,5 +231,5 @@ def kind_of(record: Any) -> str:
 def _across(bone: Array) -> Array:
     """Return a unit direction perpendicular to a bone."""
     least = np.eye(3)[int(np.argmin(np.abs(bone)))]
-    side: Array = least - (least @ bone) * bone
-    return side / float(np.linalg.norm(side))
+    side: Array = least - dot(least, bone) * bone
+    return side / norm(side)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_vector
+from fabrikit.arrays import Array, as_vector, dot, norm
 from fabrikit.errors import LimitError, ShapeError
 from fabrikit.model.joints import Ball, Fixed, Hinge, JointType
 from fabrikit.model.rotations import rotate, shortest_turn
@@ -84,7 +84,7 @@ def joint_specs(types: Sequence[JointType], rest: Array, base_direction: Array |
     bone = np.eye(1, 3)[0]
     for joint, kind in enumerate(types):
         step = np.append(rest[joint + 1] - rest[joint], 0.0)[:3]
-        length = float(np.linalg.norm(step))
+        length = norm(step)
         bone = step / length if length > 0 else bone
         if turn is None or joint > 0:
             JointChecker(f"types[{joint}]", bone, flat, specs[joint], joint).write(kind)
@@ -159,13 +159,13 @@ class JointChecker:
 
     def check_rest(self, bone: Array) -> None:
         """Check that the rest pose, which a base direction has left, is inside the first joint's limit."""
-        cosine, swing = float(bone @ self.bone), float(np.linalg.norm(np.cross(bone, self.bone)))
+        cosine, swing = dot(bone, self.bone), norm(np.cross(bone, self.bone))
         angle = math.atan2(swing, cosine)
         kind = KINDS[self.record["kind"]]
         if kind == "ball" and CONES[self.record["cone_kind"]] != "none":
             allowed = max(self.record["cone"]) + 1e-9
         elif kind == "hinge":
-            side = float(np.cross(self.bone, bone) @ self.record["axis"])
+            side = dot(np.cross(self.bone, bone), self.record["axis"])
             angle = math.copysign(angle, side)
             allowed = self.record["upper"] if side > 0 else -self.record["lower"]
         else:
@@ -233,9 +233,9 @@ class JointChecker:
             least = int(np.argmin(np.abs(self.bone)))
             unit = np.eye(3)[least]
             side: Array = unit - unit[least] * self.bone[least] * self.bone
-            return side / float(np.linalg.norm(side))
+            return side / norm(side)
         given = self._unit("reference", reference)
-        if abs(float(given @ self.bone)) > PARALLEL:
+        if abs(dot(given, self.bone)) > PARALLEL:
             raise self._error(
                 f"reference {_show(reference)} must be perpendicular to the bone {_show(self.bone)}", given
             )
@@ -249,7 +249,7 @@ class JointChecker:
         if axis is None:
             raise self._error("a hinge of a 3D chain needs an axis: Hinge(axis, lower, upper)", axis)
         given = self._unit("axis", axis)
-        if float(np.linalg.norm(np.cross(given, self.bone))) < PARALLEL:
+        if norm(np.cross(given, self.bone)) < PARALLEL:
             raise self._error(
                 f"axis {_show(axis)} is parallel to the bone, so that turning about it moves nothing; "
                 "for a joint that only twists use Ball(cone=0, twist=(lower, upper))",
@@ -262,17 +262,17 @@ class JointChecker:
         if reference is None:
             return 0.0
         given = self._unit("reference", reference)
-        if abs(float(given @ axis)) > PARALLEL:
+        if abs(dot(given, axis)) > PARALLEL:
             raise self._error(f"reference {_show(reference)} must be perpendicular to the axis {_show(axis)}", given)
-        y = np.array([np.cross(axis, given) @ self.bone])
-        return float(bridge.atan2(y, np.array([given @ self.bone]))[0])
+        y = np.array([dot(np.cross(axis, given), self.bone)])
+        return float(bridge.atan2(y, np.array([dot(given, self.bone)]))[0])
 
     def _unit(self, name: str, value: Any) -> Array:
         try:
             vector = as_vector(name, value, 2 if self.flat else 3)
         except ShapeError as error:
             raise self._error(str(error), value) from None
-        length = float(np.linalg.norm(vector))
+        length = norm(vector)
         if length == 0:
             raise self._error(f"{name} is the zero vector; give a direction", value)
         unit = np.zeros(3)

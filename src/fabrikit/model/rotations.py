@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_floats
+from fabrikit.arrays import Array, as_floats, dot, norm
 from fabrikit.errors import ShapeError
 
 UNIT = 1e-6
@@ -82,15 +82,15 @@ def from_matrices(name: str, frames: Array) -> Array:
 
 def shortest_turn(start: Array, end: Array) -> Array:
     """Return the smallest rotation (4,) that points `start` along `end`, (2,) or (3,), any length."""
-    a, b = (np.append(v, 0.0)[:3] / np.linalg.norm(v) for v in (start, end))
+    a, b = (np.append(v, 0.0)[:3] / norm(v) for v in (start, end))
     total = a + b
-    size = float(np.linalg.norm(total))
+    size = norm(total)
     if size < 2.0**-50:
         least = np.eye(3)[2 if len(start) == 2 else int(np.argmin(np.abs(a)))]
-        side = least - (least @ a) * a
-        return np.concatenate([[0.0], side / np.linalg.norm(side)])
+        side = least - dot(least, a) * a
+        return np.concatenate([[0.0], side / norm(side)])
     q = np.concatenate([[size / 2], np.cross(a, total) / size])
-    return np.asarray(q / np.linalg.norm(q))
+    return np.asarray(q / norm(q))
 
 
 def align_signs(rotations: Array, previous: Array) -> Array:
@@ -147,4 +147,4 @@ def _from_matrix(name: str, m: Array) -> Array:
         q[1 + i] = 1 + m[i, i] - m[j, j] - m[n, n]
         q[1 + j] = m[j, i] + m[i, j]
         q[1 + n] = m[n, i] + m[i, n]
-    return np.asarray(q / np.linalg.norm(q))
+    return np.asarray(q / norm(q))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_vector
+from fabrikit.arrays import Array, as_vector, norm
 from fabrikit.errors import OptionError, near_name
 from fabrikit.model import Skeleton
 from fabrikit.model.rotations import rotate
@@ -187,4 +187,4 @@ def unit_vector(name: str, value: Any, dimension: int) -> Array:
 
 
 def _unit(vector: Array) -> Array:
-    return np.asarray(vector / np.linalg.norm(vector))
+    return np.asarray(vector / norm(vector))

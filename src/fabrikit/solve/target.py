@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fabrikit import bridge
-from fabrikit.arrays import Array, as_floats, as_vector
+from fabrikit.arrays import Array, as_floats, as_vector, norm
 from fabrikit.errors import OptionError, ShapeError
 from fabrikit.model.chain import LARGEST_TURN
 from fabrikit.model.rotations import read_rotation
@@ -165,7 +165,7 @@ def read_aim(target: Any, dimension: int) -> tuple[AimKind, Array]:
 
 def _unit_direction(name: str, direction: Any, dimension: int) -> Array:
     vector = as_vector(name, direction, dimension)
-    length = float(np.linalg.norm(vector))
+    length = norm(vector)
     if length == 0:
         raise OptionError(f"{name}: is the zero vector; give a direction with a length")
     return np.append(vector / length, 0.0)[:3]
