@@ -1,8 +1,7 @@
 /** Joint types, checked and turned into what the kernel reads: the rules of src/fabrikit/model/joint_specs.py. */
 import { Refusal } from "./read";
+import { cross3, dot3, norm3, rotate, shortestTurn, type Triple } from "./rotations";
 import { jointAt, type Ball, type Body, type Hinge, type JointType } from "./scene";
-
-type Triple = readonly [number, number, number];
 
 /** The same fields as the kernel's `fabrikit_joint`; the wrapper in `kernel` lays them out. */
 export interface LimitRecord {
@@ -21,21 +20,59 @@ export interface LimitRecord {
 const FARTHEST = 4 * Math.PI + 1e-6;
 const PARALLEL = 1e-6;
 
-export const dot3 = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross3 = (a: Triple, b: Triple): Triple => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-export const norm3 = (a: Triple): number => Math.sqrt(dot3(a, a));
-
 /** One record per bone. The kernel's own atan2 is passed in: what enters a solve has the same bits everywhere. */
-export function limitRecords(body: Body, atan2: (y: number, x: number) => number): LimitRecord[] {
+export function limitRecords(body: Body, atan2: Atan2): LimitRecord[] {
   const flat = body.dimension === 2;
+  const turn = baseTurn(body);
   let bone: Triple = [1, 0, 0];
   return body.types.map((type, joint) => {
-    const [a, b] = [jointAt(body.joints, body.dimension, joint), jointAt(body.joints, body.dimension, joint + 1)];
-    const step: Triple = [b[0] - a[0], b[1] - a[1], flat ? 0 : b[2] - a[2]];
+    const step = stepOf(body, joint);
     const length = norm3(step);
     if (length > 0) bone = [step[0] / length, step[1] / length, step[2] / length];
-    return recordOf(type, `/body/types/${joint}`, bone, flat, atan2);
+    const place = `/body/types/${joint}`;
+    if (turn === null) return recordOf(type, place, bone, flat, atan2);
+    if (joint === 0) return checkedRest(recordOf(type, place, rotate(turn, bone), flat, atan2), place, rotate(turn, bone), bone);
+    const record = recordOf(type, place, bone, flat, atan2);
+    return { ...record, axis: rotate(turn, record.axis), reference: rotate(turn, record.reference) };
   });
+}
+
+type Atan2 = (y: number, x: number) => number;
+
+/** The pose that limits are measured from: the rest pose, turned about the base until its first bone points along the base direction. */
+export function referenceJoints(body: Body): Float64Array {
+  const turn = baseTurn(body);
+  if (turn === null) return body.joints;
+  const base = jointAt(body.joints, body.dimension, 0);
+  const turned = new Float64Array(body.joints.length);
+  for (let joint = 0; joint * body.dimension < turned.length; joint += 1) {
+    const from = jointAt(body.joints, body.dimension, joint).map((x, k) => x - base[k]);
+    const to = rotate(turn, [from[0], from[1], from[2] ?? 0]);
+    base.forEach((x, k) => (turned[joint * body.dimension + k] = x + to[k]));
+  }
+  return turned;
+}
+
+function baseTurn(body: Body): readonly number[] | null {
+  const { baseDirection: direction, dimension } = body;
+  if (direction === null) return null;
+  const first = stepOf(body, 0);
+  if (norm3(first) === 0) throw new Refusal("badValue", { place: "/body/base_direction", value: JSON.stringify(direction) });
+  return shortestTurn(first, [direction[0], direction[1], direction[2] ?? 0], dimension === 2);
+}
+
+function stepOf({ joints, dimension }: Body, joint: number): Triple {
+  const [a, b] = [jointAt(joints, dimension, joint), jointAt(joints, dimension, joint + 1)];
+  return [b[0] - a[0], b[1] - a[1], dimension === 2 ? 0 : b[2] - a[2]];
+}
+
+/** The first joint's record, when the rest pose, which a base direction has left, is inside its limit. */
+function checkedRest(record: LimitRecord, place: string, from: Triple, bone: Triple): LimitRecord {
+  const across = cross3(from, bone);
+  const angle = Math.atan2(norm3(across), dot3(from, bone));
+  const most = record.coneKind !== "none" ? Math.max(...record.cone) : record.kind !== "hinge" ? Infinity : dot3(across, record.axis) > 0 ? record.upper : -record.lower;
+  if (angle > most + 2e-9) throw bad(place, String(angle));
+  return record;
 }
 
 /** Whether a body needs the limited solver. */
@@ -46,7 +83,7 @@ export function resized(types: readonly JointType[], bones: number): JointType[]
   return Array.from({ length: bones }, (_, k) => types[k] ?? null);
 }
 
-function recordOf(type: JointType, place: string, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): LimitRecord {
+function recordOf(type: JointType, place: string, bone: Triple, flat: boolean, atan2: Atan2): LimitRecord {
   const record: LimitRecord = {
     axis: [0, 0, 1], reference: [0, 0, 0], lower: -Math.PI, upper: Math.PI, cone: [0, 0, 0, 0],
     stiffness: 0, kind: flat ? "hinge" : "free", coneKind: "none", hasTwist: false, global: false,
@@ -76,7 +113,7 @@ export function ballOf(ball: Ball, place: string, bone: Triple, flat: boolean): 
   return record;
 }
 
-function hingeOf(hinge: Hinge, place: string, bone: Triple, flat: boolean, atan2: (y: number, x: number) => number): Partial<LimitRecord> {
+function hingeOf(hinge: Hinge, place: string, bone: Triple, flat: boolean, atan2: Atan2): Partial<LimitRecord> {
   if (flat && hinge.axis !== undefined) throw bad(place, "axis in 2D");
   if (!flat && hinge.axis === undefined) throw bad(place, "no axis");
   const axis: Triple = flat ? [0, 0, 1] : unit(hinge.axis!, place, "axis");

@@ -1,4 +1,5 @@
 /** Reads scene files (docs/scene.md). What is refused is refused with its place in the document, before anything changes. */
+import { unitRotation } from "./rotations";
 import {
   DEFAULT_OPTIONS, MOST_BONES, MOST_LETTERS, MOST_TARGETS, straightJoints,
   type Body, type Dimension, type JointType, type Options, type Pole, type Scene, type Target,
@@ -52,10 +53,10 @@ export function sceneFrom(document: unknown): Scene {
 
 function readBody(value: unknown): Body {
   const said = members(value, "/body", ["joints", "lengths", "dimension", "base", "names", "types", "base_direction", "rest_rotations"]);
-  for (const key of ["base_direction", "rest_rotations"]) {
-    if (said[key] !== undefined) throw new Refusal("notInPage", { place: `/body/${key}` });
-  }
   if ((said.joints === undefined) === (said.lengths === undefined)) throw new Refusal("missing", { place: "/body/joints | /body/lengths" });
+  for (const key of said.joints === undefined ? ["base_direction", "rest_rotations"] : ["dimension", "base"]) {
+    if (said[key] !== undefined) throw new Refusal("badKey", { place: `/body/${key}` });
+  }
   let dimension: Dimension;
   let joints: Float64Array;
   let lengths: Float64Array | null = null;
@@ -72,7 +73,19 @@ function readBody(value: unknown): Body {
     joints = straightJoints(lengths, dimension, said.base === undefined ? null : vector(said.base, "/body/base", dimension));
   }
   const bones = joints.length / dimension - 1;
-  return { dimension, joints, lengths, types: readTypes(said.types, bones, dimension), names: readNames(said.names, bones + 1) };
+  return {
+    dimension, joints, lengths,
+    types: readTypes(said.types, bones, dimension),
+    names: readNames(said.names, bones + 1),
+    baseDirection: said.base_direction === undefined ? null : nonZero(vector(said.base_direction, "/body/base_direction", dimension), "/body/base_direction"),
+    restRotations: said.rest_rotations === undefined ? null : readRestRotations(said.rest_rotations, bones, inSpace(dimension, "/body/rest_rotations")),
+  };
+}
+
+function readRestRotations(value: unknown, bones: number, place: string): readonly (readonly number[])[] {
+  const rows = array(value, place);
+  if (rows.length !== bones) throw new Refusal("badShape", { place, wanted: bones, count: rows.length });
+  return rows.map((row, k) => readRotation(row, `${place}/${k}`));
 }
 
 function guardBones(bones: number): void {
@@ -170,16 +183,23 @@ function readTarget(value: unknown, place: string, dimension: Dimension): Target
     ...(said.name === undefined ? {} : { name: text(said.name, `${place}/name`) }),
     ...(said.time === undefined ? {} : { time: number(said.time, `${place}/time`) }),
     ...(said.direction === undefined ? {} : { direction: nonZero(vector(said.direction, `${place}/direction`, dimension), `${place}/direction`) }),
-    ...(said.rotation === undefined ? {} : { rotation: quaternion(said.rotation, `${place}/rotation`, dimension) }),
+    ...(said.rotation === undefined ? {} : { rotation: readRotation(said.rotation, inSpace(dimension, `${place}/rotation`)) }),
     ...(angle === undefined ? {} : { angle: plane(angle, dimension, `${place}/angle`) }),
   };
 }
 
-function quaternion(value: unknown, place: string, dimension: Dimension): number[] {
-  if (dimension === 2) throw new Refusal("badKey", { place });
+/** A rotation w, x, y, z, made unit. */
+export function readRotation(value: unknown, place: string): readonly number[] {
   const rows = array(value, place).map((x, k) => number(x, `${place}/${k}`));
   if (rows.length !== 4) throw new Refusal("badShape", { place, wanted: 4, count: rows.length });
-  return rows;
+  const made = unitRotation(rows);
+  if (made === null) throw new Refusal("badValue", { place, value: short(value) });
+  return made;
+}
+
+function inSpace(dimension: Dimension, place: string): string {
+  if (dimension === 2) throw new Refusal("badKey", { place });
+  return place;
 }
 
 function plane(angle: number | number[], dimension: Dimension, place: string): number {
@@ -230,17 +250,17 @@ function members(value: unknown, place: string, keys: readonly string[]): Member
   return value as Members;
 }
 
-function array(value: unknown, place: string): unknown[] {
+export function array(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value)) throw new Refusal("badValue", { place, value: short(value) });
   return value;
 }
 
-function number(value: unknown, place: string): number {
+export function number(value: unknown, place: string): number {
   if (typeof value !== "number" || !(Math.abs(value) <= LARGEST)) throw new Refusal("badNumber", { place, value: short(value) });
   return value;
 }
 
-function text(value: unknown, place: string): string {
+export function text(value: unknown, place: string): string {
   if (typeof value !== "string") throw new Refusal("badValue", { place, value: short(value) });
   return value;
 }
@@ -255,7 +275,7 @@ function oneOf<T>(value: unknown, allowed: readonly T[], place: string): T {
   return value as T;
 }
 
-function vector(value: unknown, place: string, dimension: Dimension): number[] {
+export function vector(value: unknown, place: string, dimension: Dimension): number[] {
   const rows = array(value, place);
   if (rows.length !== dimension) throw new Refusal("badShape", { place, wanted: dimension, count: rows.length });
   return rows.map((x, k) => number(x, `${place}/${k}`));
@@ -274,4 +294,4 @@ function poseOf(rows: unknown[], place: string, dimension: Dimension): Float64Ar
   return Float64Array.from(rows.flatMap((row, k) => vector(row, `${place}/${k}`, dimension)));
 }
 
-const short = (value: unknown): string => (JSON.stringify(value) ?? "undefined").slice(0, 60);
+export const short = (value: unknown): string => (JSON.stringify(value) ?? "undefined").slice(0, 60);

@@ -26,6 +26,10 @@ export interface Body {
   readonly lengths: Float64Array | null;
   readonly types: readonly JointType[];
   readonly names: readonly string[] | null;
+  /** What the first joint's limit is measured from; null: the first bone's rest direction. */
+  readonly baseDirection: readonly number[] | null;
+  /** How each bone's own axes stand in the rest pose; null: along the world's. */
+  readonly restRotations: readonly (readonly number[])[] | null;
 }
 
 export interface Target {

@@ -1,8 +1,8 @@
 /** Bodies that branch: reads scenes whose body is a skeleton (docs/scene.md) into what the kernel solves. */
-import { Refusal, readPole } from "./read";
+import { array, readPole, readRotation, Refusal, short, text } from "./read";
 import type { Pole } from "./scene";
 import { IDENTITY, piecesOf, type Node, type TreeJoint } from "./treeJoints";
-import { list, members, numbers, text, triple, unit, whole, type Members } from "./treeValues";
+import { members, triple, unit, whole, type Members } from "./treeValues";
 import { poleDocument } from "./write";
 
 export interface Wish {
@@ -30,8 +30,6 @@ export interface Tree {
 }
 
 export const MOST_TREE_JOINTS = 200;
-/** How far from 1 the length of a quaternion may be. */
-const NOT_UNIT = 1e-6;
 
 /** Whether a parsed scene is one of a body that branches. */
 export const isTree = (document: unknown): boolean =>
@@ -44,7 +42,7 @@ export function treeFrom(document: unknown): Tree {
   if (root.options !== undefined) throw new Refusal("notInPage", { place: "/options" });
   const body = members(root.body, "/body", ["root", "skeleton"]);
   const free = rootOf(body.root);
-  const raw = list(body.skeleton, "/body/skeleton");
+  const raw = array(body.skeleton, "/body/skeleton");
   if (raw.length > MOST_TREE_JOINTS) throw new Refusal("tooManyBones", { count: raw.length, limit: MOST_TREE_JOINTS });
   const nodes = raw.map((value, k) => nodeOf(value, `/body/skeleton/${k}`));
   const order = inOrder(nodes);
@@ -59,14 +57,14 @@ export function treeFrom(document: unknown): Tree {
     piecesOf(node, children, k === 0 && free).forEach((piece, index) => joints.push({ ...piece, parent: index === 0 ? up : joints.length - 1 }));
     places.push(joints.length - 1);
   });
-  const wishes = (root.targets === undefined ? [] : list(root.targets, "/targets")).map((target, k) => wishesOf(target, `/targets/${k}`, place));
+  const wishes = (root.targets === undefined ? [] : array(root.targets, "/targets")).map((target, k) => wishesOf(target, `/targets/${k}`, place));
   return { name: text(root.name ?? "", "/name"), names: order.map((node) => node.name), parents, joints, places, wishes, document: root };
 }
 
 /** Whether the root leaves its place; how willingly, only the library knows. */
 function rootOf(value: unknown): boolean {
   if (typeof value === "number") throw new Refusal("notInPage", { place: "/body/root" });
-  if (value !== undefined && value !== "fixed" && value !== "free") throw new Refusal("badValue", { place: "/body/root", value: String(JSON.stringify(value)) });
+  if (value !== undefined && value !== "fixed" && value !== "free") throw new Refusal("badValue", { place: "/body/root", value: short(value) });
   return value === "free";
 }
 
@@ -76,19 +74,11 @@ function nodeOf(value: unknown, place: string): Node {
     name: text(said.name, `${place}/name`),
     parent: said.parent === undefined || said.parent === null ? null : text(said.parent, `${place}/parent`),
     offset: said.offset === undefined ? [0, 0, 0] : triple(said.offset, `${place}/offset`),
-    rest: said.rotation === undefined ? IDENTITY : rotationOf(said.rotation, `${place}/rotation`),
+    rest: said.rotation === undefined ? IDENTITY : readRotation(said.rotation, `${place}/rotation`),
     bone: said.bone === undefined ? null : unit(triple(said.bone, `${place}/bone`), place),
     type: said.type === undefined || said.type === null ? null : members(said.type, `${place}/type`, ["ball", "hinge", "universal", "fixed"]),
     place,
   };
-}
-
-function rotationOf(value: unknown, place: string): number[] {
-  const said = numbers(value, place, 4);
-  const length = Math.sqrt(said.reduce((sum, x) => sum + x * x, 0));
-  if (Math.abs(length - 1) > NOT_UNIT) throw new Refusal("badValue", { place, value: String(JSON.stringify(said)) });
-  // One that is unit to the last places keeps its bits, as in the library.
-  return Math.abs(length - 1) <= 2 ** -50 ? said : said.map((x) => x / length);
 }
 
 /** Depth first, siblings by name, whatever order they were written in. */

@@ -1,8 +1,9 @@
 /** From a joint of a skeleton to the joints of the kernel: the rules of src/fabrikit/model/body_records.py. */
-import { ballOf, checkRange, cross3, dot3, norm3 } from "./limits";
+import { ballOf, checkRange } from "./limits";
 import { Refusal, readHinge, readType, type JointHinge } from "./read";
+import { cross3, dot3, inverse, norm3, rotate, type Triple } from "./rotations";
 import type { Ball } from "./scene";
-import { members, unit, type Members, type Triple } from "./treeValues";
+import { members, unit, type Members } from "./treeValues";
 
 /** A joint of the kernel; the loader's `BodyJoint`. */
 export interface TreeJoint {
@@ -84,19 +85,11 @@ function boneOf(node: Node, children: readonly Triple[]): Triple {
   const sorted = [...children].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
   const sum = sorted.reduce<Triple>((total, child) => [total[0] + child[0], total[1] + child[1], total[2] + child[2]], [0, 0, 0]);
   const outward = sorted.length === 0 ? sum : ([sum[0] / sorted.length, sum[1] / sorted.length, sum[2] / sorted.length] as const);
-  const [w, x, y, z] = node.rest;
-  for (const bone of [outward, turned([w, -x, -y, -z], node.offset)]) {
+  for (const bone of [outward, rotate(inverse(node.rest), node.offset)]) {
     const length = norm3(bone);
     if (length > 0) return [bone[0] / length, bone[1] / length, bone[2] / length];
   }
   return [1, 0, 0];
-}
-
-function turned([w, x, y, z]: readonly number[], v: Triple): Triple {
-  const q: Triple = [x, y, z];
-  const t = cross3(q, v);
-  const u = cross3(q, t);
-  return [v[0] + 2 * (w * t[0] + u[0]), v[1] + 2 * (w * t[1] + u[1]), v[2] + 2 * (w * t[2] + u[2])];
 }
 
 function across(bone: Triple): Triple {

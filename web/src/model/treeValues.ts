@@ -1,24 +1,14 @@
 /** The values in the document of a body that branches, checked. Each throws Refusal with its place. */
-import { norm3 } from "./limits";
-import { Refusal } from "./read";
+import { number, Refusal, short, vector } from "./read";
+import { norm3, type Triple } from "./rotations";
 
-export type Triple = readonly [number, number, number];
 export type Members = Readonly<Record<string, unknown>>;
 
+/** The members of an object; a key that the page does not know is the library's. */
 export function members(value: unknown, place: string, keys: readonly string[]): Members {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("badValue", { place: place || "/", value: String(JSON.stringify(value)).slice(0, 60) });
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("badValue", { place: place || "/", value: short(value) });
   for (const key of Object.keys(value)) if (!keys.includes(key)) throw new Refusal("notInPage", { place: `${place}/${key}` });
   return value as Members;
-}
-
-export function list(value: unknown, place: string): unknown[] {
-  if (!Array.isArray(value)) throw new Refusal("badValue", { place, value: String(JSON.stringify(value)).slice(0, 60) });
-  return value;
-}
-
-export function number(value: unknown, place: string): number {
-  if (typeof value !== "number" || !(Math.abs(value) <= 1e150)) throw new Refusal("badNumber", { place, value: String(JSON.stringify(value)) });
-  return value;
 }
 
 export function whole(value: unknown, place: string): number {
@@ -27,18 +17,7 @@ export function whole(value: unknown, place: string): number {
   return read;
 }
 
-export function numbers(value: unknown, place: string, count: number): number[] {
-  const read = list(value, place).map((x, k) => number(x, `${place}/${k}`));
-  if (read.length !== count) throw new Refusal("badShape", { place, wanted: count, count: read.length });
-  return read;
-}
-
-export function text(value: unknown, place: string): string {
-  if (typeof value !== "string") throw new Refusal("badValue", { place, value: String(JSON.stringify(value)) });
-  return value;
-}
-
-export const triple = (value: unknown, place: string): Triple => numbers(value, place, 3) as unknown as Triple;
+export const triple = (value: unknown, place: string): Triple => vector(value, place, 3) as unknown as Triple;
 
 export function unit(vector: Triple, place: string): Triple {
   const length = norm3(vector);

@@ -34,6 +34,8 @@ function bodyDocument(body: Body): Record<string, unknown> {
       ? { joints: rows(body.joints, body.dimension) }
       : { lengths: [...body.lengths], dimension: body.dimension, base: rows(body.joints, body.dimension)[0] }),
     ...(limited ? { types: body.types } : {}),
+    ...(body.baseDirection === null ? {} : { base_direction: body.baseDirection }),
+    ...(body.restRotations === null ? {} : { rest_rotations: body.restRotations }),
     ...(body.names === null ? {} : { names: body.names }),
   };
 }

@@ -60,7 +60,7 @@ export const COST_BONES: readonly number[] = [4, 8, 16, 32, 64, 128];
 export function costOf(kernel: Kernel, method: string, bones: number, clock: () => number): Cost {
   const lengths = Array<number>(bones).fill(1 / bones);
   const straight = straightJoints(lengths, 2);
-  const prepared = prepare(kernel, { dimension: 2, joints: straight, lengths: null, types: lengths.map(() => null), names: null });
+  const prepared = prepare(kernel, { dimension: 2, joints: straight, lengths: null, types: lengths.map(() => null), names: null, baseDirection: null, restRotations: null });
   const start = kernel.forward(2, straight, Float64Array.from(lengths, () => 1.2 / bones));
   const options = { ...DEFAULT_OPTIONS, method, tolerance: 0, max_iterations: 4 };
   const question = { prepared, target: { position: [-0.35, 0.3] }, start, options };

@@ -1,9 +1,8 @@
 /** Limits as they stand in a pose: arcs of hinges and rims of cones, in the world, and whether the joint touches them. */
 import type { Dimension } from "../model/scene";
-import { cross3, dot3, type LimitRecord } from "../model/limits";
+import type { LimitRecord } from "../model/limits";
+import { cross3, dot3, rotate, type Triple } from "../model/rotations";
 import { embed, type Prepared } from "./solve";
-
-type Triple = readonly [number, number, number];
 
 export interface LimitShape {
   readonly joint: number;
@@ -30,7 +29,7 @@ const TOUCH = 2e-3;
 export function limitShapes(prepared: Prepared, pose: Float64Array, frames: Float64Array): LimitShape[] {
   const { body, records } = prepared;
   const joints = embed(pose, body.dimension);
-  const rest = embed(body.joints, body.dimension);
+  const rest = embed(prepared.reference, body.dimension);
   const shapes: LimitShape[] = [];
   records.forEach((record, joint) => {
     if (!isDrawn(record, body.dimension, body.types[joint] === null)) return;
@@ -79,13 +78,6 @@ export function halfAngle(cone: readonly number[], azimuth: number): number {
   const along = a === 0 ? (Math.abs(c) < 1e-9 ? 0 : Infinity) : c / a;
   const across = b === 0 ? (Math.abs(s) < 1e-9 ? 0 : Infinity) : s / b;
   return 2 * Math.atan(1 / Math.hypot(along, across));
-}
-
-export function rotate([w, x, y, z]: readonly number[], v: Triple): Triple {
-  const q: Triple = [x, y, z];
-  const t = cross3(q, v).map((k) => 2 * k) as [number, number, number];
-  const u = cross3(q, t);
-  return [v[0] + w * t[0] + u[0], v[1] + w * t[1] + u[1], v[2] + w * t[2] + u[2]];
 }
 
 const about = (axis: Triple, angle: number, v: Triple): Triple =>

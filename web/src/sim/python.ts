@@ -1,5 +1,5 @@
 /** "Copy as Python": a program that asks the library the same question and gets the same bits. */
-import type { JointType } from "../model/scene";
+import type { Body, JointType } from "../model/scene";
 import { numberText, pretty, rows } from "../model/write";
 import { treeDocument } from "../model/tree";
 import { ROUNDS, type TreeAnswer, type TreeState } from "./tree";
@@ -46,7 +46,7 @@ export function pythonOf(state: State): string {
   const types = limited ? `[\n${body.types.map((type) => `    ${typeText(type)},`).join("\n")}\n]` : null;
   const lines = ["import fabrikit", `from fabrikit import ${[...words].sort().join(", ")}`, ""];
   if (types !== null) lines.push(`types = ${types}`);
-  if (body.lengths === null) lines.push(`joints = ${pose(body.joints, body.dimension)}`, `chain = Chain(joints${types === null ? "" : ", types=types"})`);
+  if (body.lengths === null) lines.push(`joints = ${pose(body.joints, body.dimension)}`, `chain = Chain(joints${types === null ? "" : ", types=types"}${axesText(body)})`);
   else {
     const base = list(body.joints.subarray(0, body.dimension));
     lines.push(`chain = Chain.from_lengths(${list(body.lengths)}${types === null ? "" : ", types"}, base=${base}, dimension=${body.dimension})`);
@@ -61,6 +61,11 @@ export function pythonOf(state: State): string {
   for (const [key, value] of optionLines(state)) lines.push(`    ${key}=${value},`);
   lines.push(")", "print(result.status.value, result.iterations, result.error)", "print(result.positions.tolist())", "");
   return lines.join("\n");
+}
+
+function axesText({ baseDirection, restRotations }: Body): string {
+  const direction = baseDirection === null ? "" : `, base_direction=${list(baseDirection)}`;
+  return restRotations === null ? direction : `${direction}, rest_rotations=[${restRotations.map(list).join(", ")}]`;
 }
 
 function optionLines(state: State): [string, string][] {

@@ -156,7 +156,9 @@ function withBones(body: Body, count: number): Body {
   const factor = reach / raw.reduce((sum, length) => sum + length, 0);
   const toward = directions(body);
   const joints = laid(body, raw.map((length) => length * factor), raw.map((_, k) => toward[k] ?? toward[toward.length - 1]));
-  return { ...body, joints, lengths: null, types: resized(body.types, count), names: null };
+  const rotations = body.restRotations;
+  const restRotations = rotations === null ? null : raw.map((_, k) => rotations[k] ?? rotations[rotations.length - 1]);
+  return { ...body, joints, lengths: null, types: resized(body.types, count), names: null, restRotations };
 }
 
 function withLength(body: Body, bone: number, value: number): Body {
@@ -170,7 +172,9 @@ function inDimension(state: State, dimension: Dimension): State {
   const types = body.types.map((type) => convertedType(type, dimension));
   const change = (vector: readonly number[]): number[] => (dimension === 3 ? [...vector, 0.15] : vector.slice(0, 2));
   const { pole, base } = state.options;
-  const next: Body = { ...body, dimension, joints, lengths: null, types };
+  // A chain that is laid straight has left the direction that its first limit was measured from.
+  const baseDirection = dimension === 3 && body.baseDirection !== null ? [...body.baseDirection, 0] : null;
+  const next: Body = { ...body, dimension, joints, lengths: null, types, baseDirection, restRotations: null };
   return fresh(state, {
     body: next,
     start: dimension === 3 && state.start !== body.joints ? wide(state.start) : joints,

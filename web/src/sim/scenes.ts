@@ -18,7 +18,7 @@ export function plainScene(lengths: readonly number[], targets: readonly (readon
   return {
     name: "",
     description: "",
-    body: { dimension: 2, joints: straightJoints(lengths, 2), lengths: null, types: types ?? lengths.map(() => null), names: null },
+    body: { dimension: 2, joints: straightJoints(lengths, 2), lengths: null, types: types ?? lengths.map(() => null), names: null, baseDirection: null, restRotations: null },
     targets: targets.map((position) => ({ position })),
     options: { ...DEFAULT_OPTIONS, tolerance: 1e-3, ...options },
   };
@@ -66,7 +66,7 @@ function leg(): Scene {
     name: "",
     description: "",
     body: {
-      dimension: 2, joints, lengths: null, names: ["hip", "knee", "ankle", "toes"],
+      dimension: 2, joints, lengths: null, names: ["hip", "knee", "ankle", "toes"], baseDirection: null, restRotations: null,
       types: [hinge(-20, 120), hinge(-135, 0), hinge(-50, 20)],
     },
     targets,
@@ -104,7 +104,7 @@ function robotArm(): Scene {
     name: "",
     description: "",
     body: {
-      dimension: 3, joints, lengths: null, names: ["column", "shoulder", "elbow", "forearm", "wrist", "tool"],
+      dimension: 3, joints, lengths: null, names: ["column", "shoulder", "elbow", "forearm", "wrist", "tool"], baseDirection: null, restRotations: null,
       types: [
         { ball: { cone: 0, twist: [degrees(-170), degrees(170)] } },
         hinge(-60, 130, y), hinge(-120, 120, y),

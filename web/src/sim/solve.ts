@@ -1,7 +1,8 @@
 /** From what is asked to what is answered: the one place where the page calls the kernel. */
 import type { Chain, Joints, Kernel, Trace } from "../kernel";
 import { Refusal } from "../model/read";
-import { hasLimits, limitRecords, type LimitRecord } from "../model/limits";
+import { hasLimits, limitRecords, referenceJoints, type LimitRecord } from "../model/limits";
+import { inverse, multiply } from "../model/rotations";
 import { type Body, type Dimension, type Options, type Target } from "../model/scene";
 
 /** A body made ready for solving; as long as the body object is the same, so is this. */
@@ -9,6 +10,8 @@ export interface Prepared {
   readonly body: Body;
   readonly lengths: Float64Array;
   readonly chain: Chain;
+  /** The pose that limits are measured from. */
+  readonly reference: Float64Array;
   readonly records: readonly LimitRecord[];
   readonly joints: Joints;
   readonly limited: boolean;
@@ -44,12 +47,14 @@ export function prepare(kernel: Kernel, body: Body): Prepared {
   if (known !== undefined) return known;
   const lengths = body.lengths ?? kernel.measure(body.dimension, body.joints);
   const records = limitRecords(body, (y, x) => kernel.atan2([y], [x])[0]);
+  const reference = referenceJoints(body);
   const prepared = {
     body,
     lengths,
     chain: kernel.prepare(lengths),
+    reference,
     records,
-    joints: kernel.prepareJoints(body.dimension, body.joints, records.map((record) => jointType(record, body.dimension))),
+    joints: kernel.prepareJoints(body.dimension, reference, records.map((record) => jointType(record, body.dimension))),
     limited: hasLimits(body),
   };
   ready.set(body, prepared);
@@ -96,14 +101,14 @@ function answerLimited(kernel: Kernel, { prepared, target, start, options }: Que
   const { dimension } = body;
   const found = kernel.solveLimited(dimension, chain, joints, start, target.position, {
     ...(options.base === null ? {} : { base: options.base }),
-    // The rest pose has no turns; those of other poses are read off their joints.
-    start_turns: start === body.joints ? restTurns(chain.bones) : null,
+    // The rest pose has no turns, unless limits are measured from another; those of other poses are read off their joints.
+    start_turns: start === body.joints && body.baseDirection === null ? restTurns(chain.bones) : null,
     pole: options.pole,
     tolerance: options.tolerance,
     max_iterations: options.max_iterations,
     method: options.method as "auto",
     direction: directionOf(kernel, target),
-    rotation: target.rotation === undefined ? null : made(target.rotation),
+    rotation: target.rotation === undefined ? null : inRestAxes(target.rotation, body),
     rotation_tolerance: options.rotation_tolerance,
     clamp: options.clamp,
     trace,
@@ -122,10 +127,9 @@ function directionOf(kernel: Kernel, target: Target): readonly number[] | null {
   return [cosine[0], sine[0]];
 }
 
-/** A quaternion of length 1. */
-function made(rotation: readonly number[]): number[] {
-  const length = Math.sqrt(rotation.reduce((sum, x) => sum + x * x, 0));
-  return rotation.map((x) => x / length);
+/** A rotation asked of the last bone's own axes, as one from its rest pose. */
+function inRestAxes(rotation: readonly number[], { restRotations }: Body): readonly number[] {
+  return restRotations === null ? rotation : multiply(rotation, inverse(restRotations[restRotations.length - 1]));
 }
 
 function restTurns(bones: number): Float64Array {

@@ -111,7 +111,7 @@ export function firstScene(): Scene {
   return {
     name: "",
     description: "",
-    body: { dimension: 2, joints: straightJoints(lengths, 2), lengths: null, types: lengths.map(() => null), names: null },
+    body: { dimension: 2, joints: straightJoints(lengths, 2), lengths: null, types: lengths.map(() => null), names: null, baseDirection: null, restRotations: null },
     targets: [{ position: [0.66, 0.5] }],
     options: { ...DEFAULT_OPTIONS, tolerance: 1e-3, method: "fabrik" },
   };

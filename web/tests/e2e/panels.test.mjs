@@ -166,6 +166,21 @@ test("14: bad links and scenes are refused with a message, and the running scene
   });
 });
 
+/** An arm whose first limit is not measured from its rest pose, and whose bones have axes of their own. */
+const WRIST = {
+  fabrikit: 1,
+  body: {
+    joints: [[0, 0, 0], [0.1, 0, -0.33], [0.1, 0.02, -0.59], [0.12, 0, -0.78]],
+    types: [
+      { ball: { cone_deg: [175, 175, 60, 30], twist_deg: [-70, 90], reference: [1, 0, 0] } }, { hinge: { axis: [0, -1, 0], lower_deg: 0, upper_deg: 150 } },
+      { ball: { cone: 1.2, twist: [-1.4, 1.4], stiffness: 0.2 } },
+    ],
+    base_direction: [0, 0, -1],
+    rest_rotations: [[1, 0, 0, 0], [0.5, 0.5, 0.5, 0.5], [0.6, 0, 0.8, 0]],
+  },
+  targets: [{ position: [0.4, -0.2, -0.1], direction: [1, 0, 0] }, { position: [0.4, -0.2, 0.1], rotation: [0.5, 0.5, -0.5, 0.5] }, [0.3, 0.1, -0.4]],
+};
+
 test("15: the copied Python runs as pasted and gives the same bits, with and without limits, in the plane and in space", async () => {
   const states = [
     async (page) => drag(page, (await shown(page)).target, [-0.35, 0.41]),
@@ -184,6 +199,15 @@ test("15: the copied Python runs as pasted and gives the same bits, with and wit
       await page.focus("#canvas");
       for (const key of ["p", "b", "ArrowLeft", "t", "ArrowDown"]) await page.keyboard.press(key);
     },
+    ...WRIST.targets.map((_, target) => async (page) => {
+      await page.evaluate((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], "wrist.json"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, JSON.stringify(WRIST));
+      await page.waitForFunction(() => globalThis.fabrikit.store.state.body.baseDirection !== null);
+      await page.evaluate((at) => globalThis.fabrikit.store.dispatch({ type: "target", at }), target);
+    }),
   ];
   for (const arrange of states) {
     await withPage({}, async (page) => {

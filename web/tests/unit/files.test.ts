@@ -4,10 +4,24 @@ import { readScene, Refusal } from "../../src/model/read";
 import { sceneText } from "../../src/model/write";
 import { linkOf, stateOfLink } from "../../src/sim/permalink";
 import { kernel } from "./kernel";
+import { limitShapes } from "../../src/sim/limitShapes";
+import { answer, prepare } from "../../src/sim/solve";
 import { pythonOf } from "../../src/sim/python";
 import { reduce } from "../../src/sim/reduce";
 import { PRESETS, presetScene } from "../../src/sim/scenes";
 import { firstScene, sceneOf, stateOf, type State } from "../../src/sim/state";
+
+/** An arm whose first limit is not measured from its rest pose, and whose bones have axes of their own. */
+const WRIST = {
+  fabrikit: 1,
+  body: {
+    joints: [[0, 0, 0], [0.1, 0, -0.33], [0.1, 0.02, -0.59], [0.12, 0, -0.78]],
+    types: [{ ball: { cone: [3, 3, 1, 0.5], reference: [1, 0, 0] } }, { hinge: { axis: [0, -1, 0], lower: 0, upper: 2.5 } }, null],
+    base_direction: [0, 0, -1],
+    rest_rotations: [[1, 0, 0, 0], [0.5, 0.5, 0.5, 0.5], [0.6, 0, 0.8, 0]],
+  },
+  targets: [{ position: [0.4, -0.2, 0.1], rotation: [0.5, 0.5, -0.5, 0.5] }],
+};
 
 /** A state with a bit of everything in it. */
 function busy(): State {
@@ -22,7 +36,7 @@ function busy(): State {
 }
 
 test("a scene written and read is the same, to the bit and to the sign of zero", () => {
-  for (const scene of [sceneOf(busy()), ...PRESETS.map(presetScene)]) {
+  for (const scene of [sceneOf(busy()), sceneOf(stateOf(readScene(JSON.stringify(WRIST)))), ...PRESETS.map(presetScene)]) {
     const again = readScene(sceneText(scene));
     expect(again).toEqual(scene);
     expect(sceneText(again)).toBe(sceneText(scene));
@@ -38,6 +52,34 @@ test("a permalink brings back the whole state", async () => {
 
 test("the first state fits into a short link", async () => {
   expect((await linkOf(stateOf(firstScene()))).length).toBeLessThan(300);
+});
+
+test("limits are measured from the base direction, and drawn from it", () => {
+  const { joints } = WRIST.body;
+  const body = (direction: object): string => JSON.stringify({ fabrikit: 1, body: { joints: [[0, 0], [1, 0], [2, 0]], types: [{ hinge: { lower: -0.5, upper: 1 } }, null], ...direction }, targets: [[0.5, 0]] });
+  const measured = (text: string): { lowest: number; rim: readonly (readonly number[])[] } => {
+    const { body: read, targets, options } = readScene(text);
+    const prepared = prepare(kernel, read);
+    const lowest = Math.min(...[[0, 2], [0, -2], [-1, 1], [-1, -1]].map((position) => {
+      const { positions } = answer(kernel, { prepared, target: { ...targets[0], position }, start: read.joints, options }, false);
+      return Math.atan2(positions[3], positions[2]);
+    }));
+    return { lowest, rim: limitShapes(prepared, read.joints, new Float64Array(8))[0].rim };
+  };
+  const [plain, turned] = [measured(body({})), measured(body({ base_direction: [Math.cos(0.3), Math.sin(0.3)] }))];
+  expect([plain.lowest, turned.lowest].map((angle) => angle.toFixed(6))).toEqual(["-0.500000", "-0.200000"]);
+  expect([plain.rim[0], turned.rim[0]].map(([x, y]) => Math.atan2(y, x).toFixed(6))).toEqual(["-0.500000", "-0.200000"]);
+  // The rest pose must lie inside the limit all the same.
+  expect(() => measured(body({ base_direction: [0, 1] }))).toThrow(expect.objectContaining({ why: "badLimit" }) as Error);
+  expect(() => prepare(kernel, readScene(JSON.stringify({ fabrikit: 1, body: { joints: [joints[0], joints[0], joints[1]], base_direction: [0, 0, 1] } })).body)).toThrow(expect.objectContaining({ why: "badValue" }) as Error);
+});
+
+test("a change of the body keeps its axes where it can", () => {
+  const state = stateOf(readScene(JSON.stringify(WRIST)));
+  const more = reduce(state, { type: "bones", count: 5 }).body;
+  expect([more.baseDirection, more.restRotations!.length, more.restRotations![4]]).toEqual([[0, 0, -1], 5, state.body.restRotations![2]]);
+  const flat = reduce(state, { type: "dimension", dimension: 2 }).body;
+  expect([flat.baseDirection, flat.restRotations]).toEqual([null, null]);
 });
 
 const scene = (change: object): string => JSON.stringify({ fabrikit: 1, body: { joints: [[0, 0], [1, 0]] }, ...change });
@@ -58,6 +100,14 @@ const BAD: readonly (readonly [string, string])[] = [
   [scene({ targets: [{ position: [0, 0], direction: [1, 0], angle: 1 }] }), "badKey"],
   [scene({ options: { max_iterations: 0 } }), "badValue"],
   [scene({ options: { tolerance: -1 } }), "badValue"],
+  [scene({ body: { joints: [[0, 0], [1, 0]], base_direction: [0, 0] } }), "badValue"],
+  [scene({ body: { joints: [[0, 0], [1, 0]], rest_rotations: [[1, 0, 0, 0]] } }), "badKey"],
+  [scene({ body: { joints: [[0, 0, 0], [1, 0, 0]], rest_rotations: [] } }), "badShape"],
+  [scene({ body: { joints: [[0, 0, 0], [1, 0, 0]], rest_rotations: [[2, 0, 0, 0]] } }), "badValue"],
+  [scene({ body: { joints: [[0, 0], [1, 0]], dimension: 2 } }), "badKey"],
+  [scene({ body: { lengths: [1, 1], base_direction: [1, 0] } }), "badKey"],
+  [scene({ body: { joints: [[0, 0, 0], [1, 0, 0]] }, targets: [{ position: [0, 0, 1], rotation: [1, 1, 0, 0] }] }), "badValue"],
+  [scene({ options: { stretch: 1.5 } }), "notInPage"],
   [scene({ options: { soft_reach: { max_extension: 1, softening: 0.1 } } }), "notInPage"],
   [" ".repeat(4_000_001), "tooLong"],
 ];
