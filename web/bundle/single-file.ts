@@ -34,6 +34,17 @@ function policy(script: string, style: string): string {
   return Object.entries(rules).map(([rule, value]) => `${rule} ${value}`).join("; ");
 }
 
+/** The kernel's text ahead of the code, which it stands in the middle of: gzip packs the page 1 kB smaller that way. */
+export function kernelFirst(script: string): string {
+  let kernel = "";
+  const rest = script.replace(/(["`])[A-Za-z0-9+/=]{10000,}\1/, (text) => {
+    kernel = text;
+    return "packedKernel";
+  });
+  if (kernel === "") throw new Error("the script has no kernel in it");
+  return `const packedKernel=${kernel};${rest}`;
+}
+
 export function singleFile(): Plugin {
   return {
     name: "single-file",
@@ -49,7 +60,7 @@ export function singleFile(): Plugin {
         else if (name.endsWith(".css")) style += String(file.source);
         if (name !== "index.html") delete bundle[name];
       }
-      script = script.trim().replaceAll("</script", "<\\/script");
+      script = kernelFirst(script.trim()).replaceAll("</script", "<\\/script");
       style = style.trim();
       const html = String(page.source)
         .replaceAll(/\s*<script[^>]*src=[^>]*><\/script>/g, "")

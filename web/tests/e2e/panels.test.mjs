@@ -107,6 +107,7 @@ test("14: a permalink brings back the full state; the address follows by itself"
     await withPage({ query: link.slice(PAGE.length) }, async (other) => assert.deepEqual(await shown(other), before));
     await openTab(page, "share");
     await page.getByRole("button", { name: "Copy a link to this state" }).click();
+    await page.waitForFunction(() => document.getElementById("copied").value !== "");
     assert.equal(await page.inputValue("#copied"), link);
   });
 });
