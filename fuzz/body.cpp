@@ -135,7 +135,10 @@ BodyQuestion read_body(const uint8_t* data, size_t size) {
   q.use.resize(static_cast<size_t>(joints));
   for (int32_t& use : q.use) use = bytes.below(6) == 1 ? 1 + bytes.below(2) : 0;
   unit_quaternion(bytes, q.asked.base + 3);
-  for (int k = 0; k < 3; ++k) q.asked.base[k] = 100 * small(bytes) * bytes.below(2);
+  for (int k = 0; k < 3; ++k) {
+    const double at = 100 * small(bytes);
+    q.asked.base[k] = at * bytes.below(2);
+  }
   q.asked.tolerance = bytes.below(4) == 0 ? 0 : 1e-6;
   q.asked.rotation_tolerance = 1e-6;
   q.asked.posture_weight = bytes.below(4) == 1 ? 1 : bytes.below(4) == 1 ? 0.01 : 0;

@@ -31,7 +31,8 @@ struct Cutter {
 
   template <class U>
   U* cut(int64_t count) {
-    U* const piece = reinterpret_cast<U*>(at + size);
+    // Only counted, there is no block: nothing may be added to a null pointer.
+    U* const piece = at == nullptr ? nullptr : reinterpret_cast<U*>(at + size);
     size += (count * static_cast<int64_t>(sizeof(U)) + 7) / 8 * 8;
     return piece;
   }
