@@ -49,6 +49,8 @@ OVALS = {
     "at 90 degrees": (math.pi / 2, 1.0, math.pi / 2, 2.0),
     "a half-space and a slit": (math.pi, 0.2, 0.1, 0.2),
     "all but nothing": (math.pi, math.pi, math.pi - 1e-8, math.pi),
+    "half turns and a slit": (0.87, math.pi, math.pi, 1e-9),
+    "a slit to the very back": (math.pi, 1e-9, 0.0, 1e-9),
     "tiny": (1e-9, 2e-9, 3e-9, 1e-9),
     "tiny and wide": (1e-6, 3.0, 1e-6, 3.0),
     "nearly a circle": (1.0, 1.0, 1.0, 1.0 + 1e-12),
