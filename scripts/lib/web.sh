@@ -27,6 +27,8 @@ in_web() { (install_web && cd "$ROOT/web" && "$@"); }
 
 page_types() { in_web npx tsc --noEmit; }
 page_units() { in_web npx vitest run; }
-page_in_chromium() { need_chromium && in_web node --test --test-reporter=spec tests/e2e/*.test.mjs; }
-page_in_firefox() { need_firefox && in_web node --test --test-reporter=spec tests/firefox/*.test.mjs; }
-page_in_lighthouse() { need_chromium && in_web node --test --test-reporter=spec tests/lighthouse/*.test.mjs; }
+# page_tests FOLDER : the names are absolute, because they are found before in_web changes the folder.
+page_tests() { in_web node --test --test-reporter=spec "$ROOT/web/tests/$1/"*.test.mjs; }
+page_in_chromium() { need_chromium && page_tests e2e; }
+page_in_firefox() { need_firefox && page_tests firefox; }
+page_in_lighthouse() { need_chromium && page_tests lighthouse; }
