@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
 from collections.abc import Callable
+from functools import partial
 
-from bench import machine, report
-from bench.programs import ProgramError
-from bench.rows import Section, skipped
+from bench.rows import Section
+from bench.sections import measure, read_arguments
 
 from batch import lanes, numpy_batch, threads
 
@@ -26,45 +23,22 @@ JOBS: dict[str, Callable[[float], Section]] = {
 """The sections by name, in the order of the report."""
 
 
-def read_arguments() -> argparse.Namespace:
-    """Return the command line's answers."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/bench batch",
-        description="Lanes, refill, threads, interrupts and memory of batches, measured in one run.",
-        epilog="example: scripts/bench batch --quick --only lanes",
-    )
-    parser.add_argument("--quick", action="store_true", help="less than a minute; a million rows for the memory")
-    parser.add_argument("--only", nargs="+", choices=JOBS, metavar="SECTION", help=f"some of: {', '.join(JOBS)}")
-    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md (full runs only)")
-    given = parser.parse_args()
-    if given.write and (given.quick or given.only):
-        parser.error("--write is for a full run: without --quick and --only")
-    return given
+def about(told: dict[str, str]) -> None:
+    """Leave out what has no part in these numbers."""
+    del told["rivals"]
+    told["kernel flags"] += "; lanes for every instruction set"
 
 
 def main() -> None:
     """Measure, print, save."""
-    given = read_arguments()
+    given = read_arguments(
+        "batch",
+        "Lanes, refill, threads, interrupts and memory of batches, measured in one run.",
+        list(JOBS),
+        "less than a minute; a million rows for the memory",
+    )
     effort = QUICK if given.quick else 1.0
-    began, load_before = time.perf_counter(), machine.load()
-    sections: dict[str, Section] = {}
-    for name, job in JOBS.items():
-        if given.only and name not in given.only:
-            continue
-        print(f"measuring: {name}", file=sys.stderr, flush=True)
-        try:
-            sections[name] = job(effort)
-        except ProgramError as error:
-            sections[name] = Section([skipped(name, "", str(error))])
-    spent = f"{time.perf_counter() - began:.0f} s" + (", --quick" if given.quick else "")
-    about = machine.describe() | {"load average": f"{load_before} before, {machine.load()} after", "run": spent}
-    del about["rivals"]
-    about["kernel flags"] += "; lanes for every instruction set"
-    text = report.markdown(sections, about)
-    print(text)
-    report.save("batch-quick" if given.quick or given.only else "batch", text, sections, about)
-    if given.write:
-        report.write_readme(text, "batch")
+    measure("batch", given, {key: partial(job, effort) for key, job in JOBS.items()}, about)
 
 
 if __name__ == "__main__":

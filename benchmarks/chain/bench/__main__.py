@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
 from collections.abc import Callable
 
-from bench import machine, memory, reaching, report, speed
-from bench.programs import ProgramError, build
-from bench.rows import Section, skipped
+from bench import memory, reaching, speed
+from bench.programs import build
+from bench.rows import Section
+from bench.sections import measure, read_arguments
 
 QUICK = 0.12
 """Share of the full effort."""
@@ -32,45 +30,17 @@ def jobs(effort: float, *, create: bool) -> dict[str, Callable[[], Section]]:
     }
 
 
-def read_arguments() -> argparse.Namespace:
-    """Return the command line's answers."""
-    names = list(jobs(1, create=False))
-    parser = argparse.ArgumentParser(
-        prog="scripts/bench chain",
-        description="Ratios against rivals, iterations, failures and memory of free chains, measured in one run.",
-        epilog="example: scripts/bench chain --quick --only kernel fuzz",
-    )
-    parser.add_argument("--quick", action="store_true", help="under a minute; sets up no environment for rivals")
-    parser.add_argument("--only", nargs="+", choices=names, metavar="SECTION", help=f"some of: {', '.join(names)}")
-    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md (full runs only)")
-    given = parser.parse_args()
-    if given.write and (given.quick or given.only):
-        parser.error("--write is for a full run: without --quick and --only")
-    return given
-
-
 def main() -> None:
     """Measure, print, save."""
-    given = read_arguments()
+    given = read_arguments(
+        "chain",
+        "Ratios against rivals, iterations, failures and memory of free chains, measured in one run.",
+        list(jobs(1, create=False)),
+        "under a minute; sets up no environment for rivals",
+    )
     effort = QUICK if given.quick else 1.0
-    began, load_before = time.perf_counter(), machine.load()
     build()
-    sections: dict[str, Section] = {}
-    for name, job in jobs(effort, create=not given.quick).items():
-        if given.only and name not in given.only:
-            continue
-        print(f"measuring: {name}", file=sys.stderr, flush=True)
-        try:
-            sections[name] = job()
-        except ProgramError as error:
-            sections[name] = Section([skipped(name, "", str(error))])
-    spent = f"{time.perf_counter() - began:.0f} s" + (", --quick" if given.quick else "")
-    about = machine.describe() | {"load average": f"{load_before} before, {machine.load()} after", "run": spent}
-    text = report.markdown(sections, about)
-    print(text)
-    report.save("chain-quick" if given.quick or given.only else "chain", text, sections, about)
-    if given.write:
-        report.write_readme(text, "chain")
+    measure("chain", given, jobs(effort, create=not given.quick))
 
 
 if __name__ == "__main__":

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
 from collections.abc import Callable
+from functools import partial
 
-from bench import machine, report
 from bench.place import ROOT
-from bench.programs import Entries, ProgramError, run
-from bench.rows import Row, Section, skipped
+from bench.programs import Entries, run
+from bench.rows import Row, Section
+from bench.sections import measure, read_arguments
 
 QUICK = 0.34
 """Share of the full effort."""
@@ -63,46 +61,28 @@ JOBS: dict[str, Callable[[Entries], list[Row]]] = {"loading": loading, "interact
 """The sections by name, in the order of the report."""
 
 
-def read_arguments() -> argparse.Namespace:
-    """Return the command line's answers."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/bench page",
-        description="Loading, interactions and frames of the simulation in Chromium, measured in one run.",
-        epilog="example: scripts/bench page --quick --only frames",
-    )
-    parser.add_argument("--quick", action="store_true", help="less than a minute, fewer repetitions")
-    parser.add_argument("--only", nargs="+", choices=JOBS, metavar="SECTION", help=f"some of: {', '.join(JOBS)}")
-    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md (full runs only)")
-    given = parser.parse_args()
-    if given.write and (given.quick or given.only):
-        parser.error("--write is for a full run: without --quick and --only")
-    return given
+def section(name: str, effort: float) -> Section:
+    """Measure one section in Chromium."""
+    entries = run(["node", MEASURE, str(effort), name])
+    return Section(JOBS[name](entries), raw=entries)
+
+
+def about(told: dict[str, str]) -> None:
+    """Leave out what has no part in these numbers."""
+    for name in ("rivals", "compiler", "kernel flags"):
+        del told[name]
 
 
 def main() -> None:
     """Measure, print, save."""
-    given = read_arguments()
+    given = read_arguments(
+        "page",
+        "Loading, interactions and frames of the simulation in Chromium, measured in one run.",
+        list(JOBS),
+        "less than a minute, fewer repetitions",
+    )
     effort = QUICK if given.quick else 1.0
-    began, load_before = time.perf_counter(), machine.load()
-    sections: dict[str, Section] = {}
-    for name, job in JOBS.items():
-        if given.only and name not in given.only:
-            continue
-        print(f"measuring: {name}", file=sys.stderr, flush=True)
-        try:
-            entries = run(["node", MEASURE, str(effort), name])
-            sections[name] = Section(job(entries), raw=entries)
-        except ProgramError as error:
-            sections[name] = Section([skipped(name, "", str(error))])
-    spent = f"{time.perf_counter() - began:.0f} s" + (", --quick" if given.quick else "")
-    about = machine.describe() | {"load average": f"{load_before} before, {machine.load()} after", "run": spent}
-    for name in ("rivals", "compiler", "kernel flags"):
-        del about[name]
-    text = report.markdown(sections, about)
-    print(text)
-    report.save("page-quick" if given.quick or given.only else "page", text, sections, about)
-    if given.write:
-        report.write_readme(text, "page")
+    measure("page", given, {key: partial(section, key, effort) for key in JOBS}, about)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,10 @@
 import sys
 import warnings
 
-sys.path = [entry for entry in sys.path if not entry.endswith("peers")]  # this file is not ikpy
-import numpy as np  # noqa: E402
-from ikpy.chain import Chain  # noqa: E402
-from ikpy.link import OriginLink, URDFLink  # noqa: E402
-from rivals.side_by_side import BONES, compare  # noqa: E402
+import numpy as np
+from ikpy.chain import Chain
+from ikpy.link import OriginLink, URDFLink
+from rivals.side_by_side import BONES, compare
 
 warnings.simplefilter("ignore")
 

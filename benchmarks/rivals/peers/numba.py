@@ -3,10 +3,8 @@
 import sys
 
 import numpy as np
-
-sys.path = [entry for entry in sys.path if not entry.endswith("peers")]  # this file is not numba
-from numba import njit  # noqa: E402
-from rivals.side_by_side import TOLERANCE, chain, compare  # noqa: E402
+from numba import njit
+from rivals.side_by_side import TOLERANCE, chain, compare
 
 
 @njit(error_model="numpy")

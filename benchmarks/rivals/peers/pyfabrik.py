@@ -2,11 +2,10 @@
 
 import sys
 
-sys.path = [entry for entry in sys.path if not entry.endswith("peers")]  # this file is not pyfabrik
-import numpy as np  # noqa: E402
-from pyfabrik import Fabrik3D  # noqa: E402
-from rivals.side_by_side import TOLERANCE, chain, compare  # noqa: E402
-from vectormath import Vector3  # noqa: E402
+import numpy as np
+from pyfabrik import Fabrik3D
+from rivals.side_by_side import TOLERANCE, chain, compare
+from vectormath import Vector3
 
 rest = [Vector3(*joint) for joint in chain()]
 solver = Fabrik3D(rest, TOLERANCE)

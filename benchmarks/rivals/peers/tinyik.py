@@ -2,10 +2,9 @@
 
 import sys
 
-sys.path = [entry for entry in sys.path if not entry.endswith("peers")]  # this file is not tinyik
-import numpy as np  # noqa: E402
-import tinyik  # noqa: E402
-from rivals.side_by_side import BONES, compare  # noqa: E402
+import numpy as np
+import tinyik
+from rivals.side_by_side import BONES, compare
 
 actuator = tinyik.Actuator([token for _ in range(BONES) for token in ("z", "y", [1.0, 0.0, 0.0])])
 lean = 0.05 * np.sin(1.3 * np.arange(1, BONES + 1))

@@ -31,7 +31,8 @@ def measure(name: str, package: Path, seconds: float, *, create: bool) -> Entrie
     """Run one rival in its environment. Raises EnvironmentMissingError or ProgramError."""
     python = environment(name, create=create, lists=FOLDER / "peers")
     path = ":".join(map(str, (package, FOLDER, HERE)))
-    return run([python, FOLDER / "peers" / f"{name}.py", str(seconds)], environment={"PYTHONPATH": path})
+    # -P: the folder of the script, whose files have the names of the packages, is not searched.
+    return run([python, "-P", FOLDER / "peers" / f"{name}.py", str(seconds)], environment={"PYTHONPATH": path})
 
 
 def line(e: dict[str, float | str]) -> tuple[str, ...]:
