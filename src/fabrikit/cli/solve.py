@@ -1,6 +1,8 @@
 """`fabrikit solve`: solve a body for its targets."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -132,31 +134,27 @@ def solve(
         )
     )
     if isinstance(scene, BodyScene):
-        return _solve_skeleton(scene, as_json, output, plot, trace)
+        if trace:
+            raise OptionError("--trace: is for chains, and BODY is a skeleton")
+        skeletons = solve_body_scene(scene)
+        said, shown = partial(body_report_text, scene, skeletons), partial(print_body_table, scene, skeletons)
+        _tell(said, shown, as_json, output)
+        if plot is not None:
+            draw_body(scene, skeletons, plot, quiet=as_json)
+        return exit_code(skeletons)
     results = solve_scene(scene, trace=trace)
-    if as_json:
-        sys.stdout.write(report_text(scene, results))
-    else:
-        print_table(scene, results)
-    if output is not None:
-        output.write_text(report_text(scene, results), encoding="utf-8")
-        typer.echo(f"results: {output}", err=as_json)
+    _tell(partial(report_text, scene, results), partial(print_table, scene, results), as_json, output)
     if plot is not None:
         draw(scene, results, plot, quiet=as_json)
     return exit_code(results)
 
 
-def _solve_skeleton(scene: BodyScene, as_json: bool, output: Path | None, plot: Path | None, trace: bool) -> int:
-    if trace:
-        raise OptionError("--trace: is for chains, and BODY is a skeleton")
-    results = solve_body_scene(scene)
+def _tell(text: Callable[[], str], table: Callable[[], None], as_json: bool, output: Path | None) -> None:
+    """Print the results, as a table or as JSON, and write them where that was asked for."""
     if as_json:
-        sys.stdout.write(body_report_text(scene, results))
+        sys.stdout.write(text())
     else:
-        print_body_table(scene, results)
+        table()
     if output is not None:
-        output.write_text(body_report_text(scene, results), encoding="utf-8")
+        output.write_text(text(), encoding="utf-8")
         typer.echo(f"results: {output}", err=as_json)
-    if plot is not None:
-        draw_body(scene, results, plot, quiet=as_json)
-    return exit_code(results)
