@@ -1,20 +1,26 @@
-#!/usr/bin/env python3
 """Put the paper's tables beside ours into docs/comparison.md, from the CSV files in docs/bench.
+
+Run, where fabrikit is installed, after any of these, which write the files::
 
     fabrikit bench -o docs/bench
     fabrikit bench table-1-reachable table-1-unreachable --runs 20 --format csv > docs/bench/table-1-20.csv
-    scripts/paper-tables
+    fabrikit bench table-1-unreachable --runs 1000 --format csv > docs/bench/table-1-unreachable-1000.csv
+    python scripts/paper_tables.py
 """
 
 import csv
 import json
 from pathlib import Path
 
+from fabrikit.compare.report import Table, markdown_lines
+
 HOME = Path(__file__).resolve().parents[1]
 BENCH = HOME / "docs" / "bench"
 PAGE = HOME / "docs" / "comparison.md"
 CASES = json.loads((HOME / "src/fabrikit/compare/cases.json").read_text(encoding="utf-8"))
 STARTS = ("bent", "crooked")
+MANY = {"table-1-reachable": "bench.csv", "table-1-unreachable": "table-1-unreachable-1000.csv"}
+"""The files of many runs; a whole `fabrikit bench` takes fewer out of reach, where methods may never stand still."""
 
 
 def rows(name: str) -> list[dict[str, str]]:
@@ -46,17 +52,14 @@ def find(table: list[dict[str, str]], case: str, start: str, method: str) -> dic
 
 def markdown(columns: list[str], lines: list[list[str]]) -> str:
     """Lay a table out."""
-    widths = [max(len(line[k]) for line in [columns, *lines]) for k in range(len(columns))]
-    padded = [[cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in [columns, *lines]]
-    padded.insert(1, ["-" * width for width in widths])
-    return "\n".join("| " + " | ".join(line) + " |" for line in padded)
+    return "\n".join(markdown_lines(Table("", "", "", columns, lines)))
 
 
 def table_1(case: str) -> str:
     """Make one half of Table 1: iterations as mean (median), and the time of an iteration."""
-    few, many = rows("table-1-20.csv"), rows("bench.csv")
+    few, many = rows("table-1-20.csv"), rows(MANY[case])
     paper = CASES[case]["paper"]
-    count = f"{CASES[case]['runs']:,}"
+    count = f"{int(many[0]['runs']):,}"
     columns = ["method", "paper", "20 runs, straight", "20, crooked", f"{count}, straight", f"{count}, crooked"]
     columns += ["µs an iteration", "to `fabrik`'s", "paper's"]
     base = find(many, case, "crooked", "fabrik")
@@ -84,7 +87,8 @@ def table_2() -> str:
     for row in rows("bench.csv"):
         if row["case"] not in ("table-2", "table-2-body"):
             continue
-        body = "chain" if row["case"] == "table-2" else "13 joints, " + ("same size" if row["at"] == "1" else "5 % larger")
+        size = "same size" if row["at"] == "1" else "5 % larger"
+        body = "chain" if row["case"] == "table-2" else f"13 joints, {size}"
         theirs = paper.get(row["method"], {})
         cells = [body, f"`{row['method']}`", f"{theirs.get('iterations', '–')}", number(row["iterations_median"])]
         cells += [number(row["iterations_p95"]), f"{theirs.get('ms', '–')}", number(row["us_median"])]
@@ -100,7 +104,8 @@ def put(page: str, block: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    halves = f"Within reach:\n\n{table_1('table-1-reachable')}\n\nOut of reach, no test of the reach, until the tip moves by less "
-    halves += f"than 0.001 mm:\n\n{table_1('table-1-unreachable')}"
+    within, out = table_1("table-1-reachable"), table_1("table-1-unreachable")
+    outside = "Out of reach, no test of the reach, until the tip moves by less than 0.001 mm"
+    halves = f"Within reach:\n\n{within}\n\n{outside}:\n\n{out}"
     page = put(PAGE.read_text(encoding="utf-8"), "table 1", halves)
     PAGE.write_text(put(page, "table 2", table_2()), encoding="utf-8")
