@@ -70,7 +70,11 @@ inline void solve_limited_row(Rows<D, T>& rows, const LimitedRow& limited, int64
   if (!rows.same_chain) prepare_limited(limited, rows.length, batch.bones);
   for (int64_t i = 0; i <= batch.bones; ++i)
     for (int k = 0; k < 3; ++k) limited.start[3 * i + k] = k < D ? static_cast<double>(rows.start[i * D + k]) : 0.0;
-  const fabrikit_aim nothing{{1, 0, 0, 0}, {1, 0, 0}, 0, 0, batch.clamp};
+  // Number by number: of a list, clang without optimisation makes an array that could be written.
+  fabrikit_aim nothing{};
+  nothing.rotation[0] = 1;
+  nothing.direction[0] = 1;
+  nothing.clamp = batch.clamp;
   const int64_t rotations = 4 * static_cast<int64_t>(batch.bones) * row;
   fabrikit_answer answer;
   double rotation_error;
